@@ -5,7 +5,7 @@ import Testing
 
 /// The account: who is signed in, signing in and out, devices, and erasing.
 @Suite struct AccountTests {
-  private func person(_ status: SyncStatus? = .safe, columns: Int = 80, rows: Int = 24, keys: String = "A") -> Person {
+  func person(_ status: SyncStatus? = .safe, columns: Int = 80, rows: Int = 24, keys: String = "A") -> Person {
     var person = Person(.small, columns: columns, rows: rows)
     person.journal.accountAnswers = { $0 == .load ? .overview(.anna) : nil }
     if let status { person.send(.syncChanged(status)) }
@@ -14,7 +14,7 @@ import Testing
     return person
   }
 
-  private func requests(_ person: Person) -> [AccountRequest] {
+  func requests(_ person: Person) -> [AccountRequest] {
     person.effects.compactMap { if case .account(let request) = $0 { request } else { nil } }
   }
 
@@ -310,23 +310,6 @@ import Testing
     #expect(!self.person(columns: 120, keys: "A \(key)").sees(words))
   }
 
-  @Test(arguments: [(true, "only the recovery key"), (false, "could never be read again")])
-  func erasingTheOnlyDeviceThatCanReadSaysWhatIsLost(isConfirmed: Bool, words: String) {
-    var person = person()
-    var overview = AccountOverview.anna
-    overview.keys = AccountReaders(
-      status: EncryptionStatus(.ready, key: 1, isRecoveryConfirmed: isConfirmed), names: ["laptop"])
-    person.send(.accountAnswered(.overview(overview)))
-    person.press("e")
-    let shown = view(person.model).text.replacing(/[│\s]+/, with: " ")
-    #expect(shown.contains(words) && !shown.contains("brings the journal back from there"), "\(shown)")
-    overview.keys?.names.append("attic")
-    person.press("esc")
-    person.send(.accountAnswered(.overview(overview)))
-    person.press("e")
-    #expect(view(person.model).text.replacing(/[│\s]+/, with: " ").contains("brings the journal back from there"))
-  }
-
   @Test func theServersCopyIsErasedOnlyByItsOwner() {
     var person = person(signedOut, keys: "A E")
     #expect(!person.sees("Erase the journal"))
@@ -357,30 +340,6 @@ import Testing
     #expect(requests(person) == [.revoke(device: "s2")])
     person.send(.accountAnswered(.revoked(device: "s2")))
     #expect(requests(person).last == .load)
-  }
-
-  @Test func whoseKeysGoWithASignInIsAskedWhereItIsNotKnown() {
-    var person = person()
-    let readers = ["attic", ""].enumerated().map {
-      AccountReader(id: "\($0.offset)123456789", name: $0.element, since: Instant(milliseconds: 0))
-    }
-    person.send(.accountAnswered(.whichReader(device: "s2", readers: readers)))
-    #expect(person.sees("attic, 01234567") && person.sees("a device without a name, 11234567"))
-    // Enter alone does nothing.
-    person.press("enter")
-    #expect(requests(person).isEmpty)
-    person.send(.accountAnswered(.whichReader(device: "s2", readers: readers)))
-    person.press("2")
-    #expect(requests(person) == [.revoke(device: "s2", reader: .device("1123456789"))])
-    person.send(.accountAnswered(.whichReader(device: "s2", readers: readers)))
-    person.press("o")
-    #expect(requests(person).last == .revoke(device: "s2", reader: .none))
-  }
-
-  @Test func aNewRecoveryKeyIsShownAfterItsKeeperWasSignedOut() {
-    var person = person()
-    person.send(.accountAnswered(.revoked(device: "s2", hasNewRecovery: true)))
-    #expect(requests(person).contains(.showRecoveryKey))
   }
 
   @Test func aDeviceIsRenamed() {

@@ -1,0 +1,120 @@
+import Foundation
+import ScreenKit
+import Testing
+
+/// Computers that leave an encrypted journal, are erased, or are signed out by others.
+extension SealedJournalTests {
+  @Test func theOnlyDeviceDoesNotSignOutBeforeTheRecoveryKeyIsConfirmed() throws {
+    try laptop.signInSealed(to: server)
+    let recovery = try laptop.output("account", "recovery")
+    let refused = try laptop.run("account", "sign-out")
+    #expect(refused.status == .code(1) && refused.errors.contains("could never be read again"), "\(refused)")
+    try laptop.output("account", "recovery", "--confirm", input: recovery)
+    try laptop.output("about marzipan")
+    try laptop.sync()
+    try laptop.output("account", "sign-out")
+    #expect(!FileManager.default.fileExists(atPath: laptop.file("keys.json")))
+    try attic.signInSealed(to: server, founding: false)
+    try attic.output("account", "recovery", "--enter", input: recovery)
+    try attic.sync()
+    #expect(try attic.entries().map(\.title) == ["about marzipan"])
+    // Who left still has the first key; what is written now is sealed under another.
+    #expect(try attic.encryption().key == 2)
+  }
+
+  @Test func theOnlyDeviceIsNotErasedBeforeTheRecoveryKeyIsConfirmed() throws {
+    try laptop.signInSealed(to: server)
+    try laptop.output("about marzipan")
+    try laptop.sync()
+    let recovery = try laptop.output("account", "recovery")
+    let refused = try laptop.run("account", "erase", "--here", input: "Personal\n")
+    #expect(refused.status == .code(1) && refused.errors.contains("could never be read again"), "\(refused)")
+    #expect(try laptop.encryption().state == "ready")
+    try laptop.output("account", "recovery", "--confirm", input: recovery)
+    let erased = try laptop.run("account", "erase", "--here", input: "Personal\n")
+    #expect(erased.status == .success && erased.errors.contains("only the recovery key and your password"), "\(erased)")
+    #expect(!FileManager.default.fileExists(atPath: laptop.file("keys.json")))
+    try attic.signInSealed(to: server, founding: false)
+    try attic.output("account", "recovery", "--enter", input: recovery)
+    try attic.sync()
+    #expect(try attic.entries().map(\.title) == ["about marzipan"])
+    // The erased computer has left: no copy of its files reads what is written now.
+    #expect(try attic.readers().count == 1 && attic.encryption().key == 2)
+  }
+
+  @Test func whatIsErasedOnTheServerHoldsNobodyUp() throws {
+    try laptop.signInSealed(to: server)
+    try laptop.output("account", "erase", "--server", input: "Personal\n")
+    try laptop.output("account", "erase", "--here", input: "Personal\n")
+    #expect(!FileManager.default.fileExists(atPath: laptop.file("keys.json")))
+  }
+
+  @Test func theComputerThatAloneHasTheRecoveryKeyDoesNotSignOut() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.sync()
+    let refused = try laptop.run("account", "sign-out")
+    #expect(refused.status == .code(1) && refused.errors.contains("this computer alone has it"), "\(refused)")
+    #expect(try laptop.encryption().state == "ready")
+    // The other one has nothing that would go with it.
+    try attic.output("account", "sign-out")
+    let recovery = try laptop.output("account", "recovery")
+    try laptop.output("account", "recovery", "--confirm", input: recovery)
+    try laptop.output("account", "sign-out")
+  }
+
+  /// The ring is written before the keys: killed between, the keys are of before.
+  @Test func aKillAmidItsOwnRemovalStopsNeitherSyncNorSigningOut() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.sync()
+    let keys = try #require(FileManager.default.contents(atPath: attic.file("keys.json")))
+    let other = try #require(try laptop.readers().first { !$0.current })
+    try laptop.output("account", "keys", "--remove", other.id, "--yes")
+    func kill() throws {
+      try FileManager.default.removeItem(atPath: attic.file("ring"))
+      try FileManager.default.copyItem(atPath: laptop.file("ring"), toPath: attic.file("ring"))
+      try keys.write(to: URL(filePath: attic.file("keys.json")))
+    }
+    try kill()
+    let removed = try attic.run("sync")
+    #expect(removed.status == .code(1) && removed.errors.contains("was removed"), "\(removed)")
+    try kill()
+    try attic.output("account", "sign-out")
+    #expect(!FileManager.default.fileExists(atPath: attic.file("keys.json")))
+  }
+
+  @Test func endingADevicesSignInTakesItsKeysAway() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.sync()
+    // Which sign-in is whose the ring says once its device has looked.
+    #expect(try attic.readers().count == 2)
+    let other = try laptop.signIns().first { !$0.current && $0.kind == "password" }?.id
+    try laptop.output("account", "devices", "--end", try #require(other))
+    #expect(try laptop.readers().count == 1)
+    try laptop.output("written afterwards")
+    try laptop.sync()
+    #expect(try laptop.encryption().key == 2)
+  }
+
+  /// A device that says nothing of its sign-in, or something else, does not stay in because of that.
+  @Test func endingASignInOfWhichNoDeviceSaysThatItIsItsOwnAsksWhich() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    // Let in, and not heard of since.
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    let reader = try #require(try laptop.readers().first { !$0.current })
+    let session = try #require(try laptop.signIns().first { !$0.current && $0.kind == "password" }).id
+    let asked = try laptop.run("account", "devices", "--end", session)
+    #expect(asked.status == .code(1) && asked.errors.contains(String(reader.id.prefix(8))), "\(asked)")
+    #expect(asked.errors.contains("Nothing was changed.") && asked.errors.contains("--reader none"), "\(asked)")
+    #expect(try laptop.signIns().contains { $0.id == session } && laptop.readers().count == 2)
+    let ended = try laptop.run("account", "devices", "--end", session, "--reader", String(reader.id.prefix(8)))
+    #expect(ended.status == .success && ended.errors.contains("reads nothing that is written from now on"), "\(ended)")
+    #expect(try laptop.readers().count == 1 && !laptop.signIns().contains { $0.id == session })
+  }
+}

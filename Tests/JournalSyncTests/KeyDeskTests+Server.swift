@@ -1,0 +1,104 @@
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalSync
+import SealKit
+import Testing
+
+/// What a server shows in place of the ring.
+extension KeyDeskTests {
+  @Test func anOlderRingIsReplacedByTheKnownOne() async throws {
+    try await found()
+    let old = try #require(world.ring)
+    try await laptop.letIn(attic)
+    let serial = try KeyRing(decoding: try #require(world.ring)).serial
+    world.putRing(old)
+    #expect(try await attic.keyNumber() == 1)
+    let now = try VerifiedRing(decoding: try #require(world.ring))
+    #expect(now.state.active.count == 2 && now.ring.serial > serial)
+    #expect(try await laptop.keyNumber() == 1)
+  }
+
+  @Test func aRingThatIsGoneIsSavedAgain() async throws {
+    try await found()
+    world.deleteKeyZone()
+    #expect(try await laptop.keyNumber() == 1)
+    #expect(world.ring != nil)
+  }
+
+  @Test func aCrashBetweenTheRingAndTheKeysIsHealed() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    let before = try attic.kept
+    try await laptop.desk.rotate()
+    // The attic wrote the ring, and its keys are those of before.
+    try attic.keeper.keep(HeldKeys(before, ring: world.ring))
+    #expect(try await attic.keyNumber() == 2)
+    #expect(try attic.kept.ring?.keys.number == 2)
+    // So it does where the log says that it was removed.
+    let removed = try attic.kept
+    try await laptop.desk.remove(removed.device.id)
+    let between = HeldKeys(removed, ring: world.ring)
+    try attic.keeper.keep(between)
+    // Whatever starts before that look stands as one that was removed.
+    #expect(try KeySurvey(between).status.state == .removed && between.sealing(seeded(1)) == nil)
+    guard case .removed = try await attic.desk.look() else {
+      Issue.record("still in")
+      return
+    }
+  }
+
+  @Test func aForkedRingStops() async throws {
+    try await found()
+    let old = try #require(try laptop.keeper.held())
+    try await laptop.letIn(attic)
+    // The server has the laptop of before let another one in, beside what the attic knows.
+    world.putRing(try #require(old.ring))
+    let back = KeyHolder("laptop", world, seed: 8)
+    try back.keeper.keep(old)
+    try await back.letIn(phone)
+    #expect(try await attic.trouble() == .forked)
+    #expect(try attic.kept.state == .ready)
+  }
+
+  /// A device that is in could use up all serials, so that nobody can save its removal any more.
+  @Test func aSerialThatLeapsIsNotTaken() async throws {
+    try await found()
+    try await laptop.letIn(attic)
+    let held = try #require(try attic.keeper.held())
+    let verified = try VerifiedRing(decoding: #require(held.ring))
+    let opened = try #require(
+      try OpenedRing(verified, as: .device(held.kept.device), wrapping: HybridWrapping()))
+    func leapt(by leap: UInt64) throws -> [UInt8] {
+      let draft = RingDraft(opened, by: .device(held.kept.device), at: 1, random: seeded(4))
+      return try draft.encoded(serialAbove: verified.ring.serial + leap - 1, wrapping: HybridWrapping())
+    }
+    world.putRing(try leapt(by: KeyRing.longestLeap + 1))
+    guard case .broken? = try await laptop.trouble() else {
+      Issue.record("a serial that leaps was taken")
+      return
+    }
+    world.putRing(try leapt(by: KeyRing.longestLeap))
+    #expect(try await laptop.trouble() == nil)
+    try await laptop.desk.remove(held.kept.device.id)
+    #expect(try await laptop.keyNumber() == 2)
+  }
+
+  @Test func aNewerAndADamagedRingStop() async throws {
+    try await found()
+    let ring = try #require(world.ring)
+    var newer = ring
+    newer[3] = 2
+    world.putRing(newer)
+    #expect(try await laptop.trouble() == .newer)
+    var damaged = ring
+    damaged[ring.count - 100] ^= 1
+    world.putRing(damaged)
+    guard case .broken? = try await laptop.trouble() else {
+      Issue.record("a damaged ring was taken")
+      return
+    }
+    world.putRing(ring)
+    #expect(try await laptop.keyNumber() == 1)
+  }
+}
