@@ -17,6 +17,18 @@ import Testing
       recoveryNext: .fresh(home.random), recoveryAsked: 2, state: .founding)
   }
 
+  @Test func keysOfARingThatWasGivenUpOpenAndSealNothing() throws {
+    let (ring, other) = (try home.founded(), try Household(seed: 9).founded())
+    let old = try RecordSeal.seal(Sample.content(), at: Sample.entry, under: other.box.keys.newest, random: home.random)
+    var kept = kept
+    kept.formerKeys = other.box.keys.all
+    #expect(try KeptKeys(decoding: kept.encoded()) == kept)
+    let keys = ring.box.keys.opening(kept.formerKeys)
+    #expect(keys.newest == ring.box.keys.newest && keys.all == ring.box.keys.all)
+    #expect(try RecordSeal.open(old, at: Sample.entry, under: keys) == Sample.content())
+    #expect(keys.number(of: other.box.keys.newest.id) == 0 && ring.box.keys.number(of: other.box.keys.newest.id) == nil)
+  }
+
   private func text(_ keys: KeptKeys) throws -> String { String(decoding: try keys.encoded(), as: UTF8.self) }
 
   @Test func keysComeBack() throws {
@@ -28,6 +40,7 @@ import Testing
     #expect(try text(kept).contains("\"version\":2"))
     // What the first format said is read.
     var former = kept
+    former.formerKeys = []
     (former.recoveryNext, former.accountBefore) = (nil, nil)
     let text = try text(former).replacing("\"version\":2", with: "\"version\":1")
     #expect(try KeptKeys(decoding: Array(text.utf8)) == former)

@@ -48,6 +48,21 @@ extension KeyDeskTests {
     }
   }
 
+  @Test func whereOnlyTheRingIsGoneTheServersIsTakenIfItGoesOnFromTheKeys() async throws {
+    try await found()
+    let old = try #require(world.ring)
+    try await laptop.letIn(attic)
+    let kept = try attic.kept
+    try await laptop.desk.rotate()
+    try attic.keeper.keep(HeldKeys(kept))
+    #expect(try KeySurvey(HeldKeys(kept)).status.state == .refused)
+    #expect(try await attic.keyNumber() == 2)
+    // An older one does not.
+    try attic.keeper.keep(HeldKeys(try attic.kept))
+    world.putRing(old)
+    #expect(try await attic.trouble() == .forked)
+  }
+
   @Test func aForkedRingStops() async throws {
     try await found()
     let old = try #require(try laptop.keeper.held())

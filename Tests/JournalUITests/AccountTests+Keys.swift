@@ -5,7 +5,7 @@ import Testing
 
 /// What the account view says and asks of the keys of an encrypted journal.
 extension AccountTests {
-  @Test(arguments: [(true, "only the recovery key"), (false, "could never be read again")])
+  @Test(arguments: [(true, "only the recovery key"), (false, "was not confirmed")])
   func erasingTheOnlyDeviceThatCanReadSaysWhatIsLost(isConfirmed: Bool, words: String) {
     var person = person()
     var overview = AccountOverview.anna
@@ -44,5 +44,21 @@ extension AccountTests {
     var person = person()
     person.send(.accountAnswered(.revoked(device: "s2", hasNewRecovery: true)))
     #expect(requests(person).contains(.showRecoveryKey))
+  }
+
+  @Test func beginningWithOtherKeysWantsTheName() {
+    var person = person(.safe.with { $0.encryption = EncryptionStatus(.refused) })
+    person.press("K")
+    #expect(person.sees("Begin with the keys that the server shows?") && person.sees("If none of your devices made them"))
+    // Enter alone keeps them.
+    person.press("enter")
+    #expect(!person.sees("to confirm"))
+    person.press("K b")
+    #expect(person.sees("ask to be let in anew") && person.bottomLine.contains("begin again"))
+    person.type("Personal")
+    person.press("enter")
+    #expect(requests(person) == [.beginAgain])
+    person.send(.accountAnswered(.waitsForKeys))
+    #expect(person.sees("This computer needs the key"))
   }
 }

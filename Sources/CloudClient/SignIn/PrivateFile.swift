@@ -11,7 +11,8 @@ package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConverti
 
 /// A small file for its owner's eyes alone (0600), that is replaced as a whole and durably.
 package struct PrivateFile: Sendable {
-  let path: String
+  /// Its place.
+  package let path: String
   /// What it means that others could read or change it, and what to do: an end of the sentence without a full stop.
   let exposure: String
   /// The longest file that is read, in bytes.
@@ -19,6 +20,14 @@ package struct PrivateFile: Sendable {
 
   package init(path: String, exposure: String, sizeLimit: Int = 64 << 10) {
     (self.path, self.exposure, self.sizeLimit) = (path, exposure, sizeLimit)
+  }
+
+  /// A file of the same kind whose name goes on so, after a point.
+  package func beside(_ ending: String) -> PrivateFile { at("\(path).\(ending)") }
+
+  /// A file of the same kind.
+  package func at(_ path: String) -> PrivateFile {
+    PrivateFile(path: path, exposure: exposure, sizeLimit: sizeLimit)
   }
 
   /// Removes the file, if there is one, and what processes that were killed have left of it; durably.

@@ -28,6 +28,9 @@ package enum AccountRequest: Hashable, Sendable {
   case writeRecoverySheet
   /// Comes in by the recovery key as it was typed; answered by ``AccountAnswer/hasKeys``.
   case enterRecoveryKey(Secret)
+  /// Gives up the keys of this computer for those that the server shows; the person has typed the journal's name. Answered by
+  /// ``AccountAnswer/waitsForKeys``.
+  case beginAgain
   /// Lets the device in whose screen shows these words; answered by ``AccountAnswer/letIn(name:)``.
   case approve(Secret)
 

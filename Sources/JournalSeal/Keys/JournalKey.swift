@@ -44,6 +44,8 @@ package struct JournalKeys: Hashable, Sendable {
   /// The key number 1 is the first.
   package let all: [JournalKey]
   private let numbers: [KeyID: Int]
+  /// Keys of a ring that a person gave up for another one: they still open what was sealed under them.
+  private var former: [KeyID: JournalKey] = [:]
 
   /// Takes at least one key, none of them twice; nil otherwise.
   package init?(_ keys: [JournalKey]) {
@@ -60,7 +62,14 @@ package struct JournalKeys: Hashable, Sendable {
   /// The number of the newest key, from 1.
   package var number: UInt32 { UInt32(all.count) }
   /// The key of a name; nil where it is not known here.
-  package subscript(id: KeyID) -> JournalKey? { numbers[id].map { all[$0 - 1] } }
-  /// The number of a key, from 1; nil where it is not known here.
-  package func number(of id: KeyID) -> UInt32? { numbers[id].map { UInt32($0) } }
+  package subscript(id: KeyID) -> JournalKey? { numbers[id].map { all[$0 - 1] } ?? former[id] }
+  /// The number of a key, from 1; 0 for one of a ring that was given up, nil where it is not known here.
+  package func number(of id: KeyID) -> UInt32? { numbers[id].map { UInt32($0) } ?? former[id].map { _ in 0 } }
+
+  /// These keys, and those of rings that were given up, which seal nothing any more.
+  package func opening(_ former: [JournalKey]) -> JournalKeys {
+    var keys = self
+    for key in former where numbers[key.id] == nil { keys.former[key.id] = key }
+    return keys
+  }
 }

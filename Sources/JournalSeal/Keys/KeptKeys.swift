@@ -29,6 +29,8 @@ package struct KeptKeys: Hashable, Sendable {
   package var recovery: RecoveryKey?
   /// A recovery key that was made here, and of whose ring it is not known whether the server has it; nil where there is none.
   package var recoveryNext: RecoveryKey?
+  /// Keys of rings that a person gave up, to begin with another one: they open what was sealed under them.
+  package var formerKeys: [JournalKey] = []
   /// How often the recovery key was shown and not confirmed.
   package var recoveryAsked: Int
   /// Where the device stands.
@@ -68,7 +70,7 @@ package struct KeptKeys: Hashable, Sendable {
 
   /// The longest file, in bytes.
   package static let maximumLength = 128 * 1024
-  /// Of the file; 1 had neither `accountBefore` nor `recoveryNext`.
+  /// Of the file; 1 had neither `accountBefore` nor `recoveryNext` nor `formerKeys`.
   private static let formatVersion = 2
 
   // MARK: Bytes
@@ -105,7 +107,7 @@ package struct KeptKeys: Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case version, account, accountBefore, deviceID, agreement, signing, ringID, serial, head, keys, nameKey, entrance, recovery
-      case recoveryNext, recoveryAsked, state
+      case recoveryNext, recoveryAsked, formerKeys, state
     }
 
     var version = KeptKeys.formatVersion
@@ -123,6 +125,7 @@ package struct KeptKeys: Hashable, Sendable {
     var recovery: String?
     var recoveryNext: String?
     var recoveryAsked: Int
+    var formerKeys: [String]?
     var state: State
 
     init(_ kept: KeptKeys) {
@@ -143,6 +146,7 @@ package struct KeptKeys: Hashable, Sendable {
       recovery = kept.recovery.map { Hexadecimal.text($0.secret.bytes) }
       recoveryNext = kept.recoveryNext.map { Hexadecimal.text($0.secret.bytes) }
       recoveryAsked = kept.recoveryAsked
+      formerKeys = kept.formerKeys.isEmpty ? nil : kept.formerKeys.map { Hexadecimal.text($0.secret.bytes) }
       state = kept.state
     }
 
@@ -154,9 +158,14 @@ package struct KeptKeys: Hashable, Sendable {
       guard recoveryAsked >= 0 else { throw .damaged("keys: a number below 0") }
       let ring = try ring()
       guard ring != nil || state == .waiting || state == .removed else { throw .damaged("keys: no ring") }
-      return KeptKeys(
+      var kept = KeptKeys(
         account: account, accountBefore: accountBefore, device: DeviceKeys(id: id, pair: pair), ring: ring, recovery: recovery,
         recoveryNext: recoveryNext, recoveryAsked: recoveryAsked, state: state)
+      for text in formerKeys ?? [] {
+        guard let key = JournalKey(try bytes(text, JournalKey.length).bytes) else { throw .damaged("keys: a former key") }
+        kept.formerKeys.append(key)
+      }
+      return kept
     }
 
     private func recoveryKey(_ text: String?) throws(SealFailure) -> RecoveryKey? {

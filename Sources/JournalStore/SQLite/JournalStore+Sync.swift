@@ -170,6 +170,11 @@ extension JournalStore {
   @discardableResult
   package func reseal(to goal: SealGoal) throws -> SealProgress { try syncing { try $0.tables.reseal(to: goal) } }
 
+  /// Notes that the journal has other keys, whose numbers begin anew: what is sealed under them is later than all before.
+  ///
+  /// - Throws: ``StoreError``.
+  package func forgetKeyNumbers() throws { try syncing { try $0.tables.forgetKeyNumbers() } }
+
   /// Lets a parked record be sent again; nil lets all.
   package func unpark(_ recordName: String?) throws {
     try syncing { transaction in

@@ -48,6 +48,20 @@ extension SyncTables {
     return progress
   }
 
+  /// Notes that the numbers of keys begin anew: a person has given up the ring for another one.
+  package mutating func forgetKeyNumbers() throws {
+    for (name, type) in try onServer(where: { try $0.flatMap { try ForeignCoding.seal($0) } != nil }) {
+      guard var state = try state(of: name, type), var mark = try state.seal() else { continue }
+      mark.keyNumber = 0
+      try state.setSeal(mark)
+      try setState(state, of: name, type)
+    }
+    for var removal in try sealedRemovals(before: .max, limit: .max, excluding: []) {
+      removal.seal.keyNumber = 0
+      try setSealedRemoval(removal)
+    }
+  }
+
   /// Lets what is here go up over a record that was damaged, as a person wants; nothing is lost, since no device can open it.
   ///
   /// One under a key that is missing here, or of a newer version, is not overwritten whatever a person wants.

@@ -38,6 +38,14 @@ extension KeyDesk {
     return joining
   }
 
+  /// The name of the ring that the server shows, if it keeps the rules; nil where there is none.
+  ///
+  /// - Throws: ``KeyFailure``.
+  package func shownRingID() async throws -> RingID? {
+    guard let shown = try await shownRing() else { return nil }
+    return try verified(shown).ring.id
+  }
+
   /// Makes a request without sending it, so that it can be kept before the server has it.
   ///
   /// - Throws: As ``ask(account:)``.

@@ -38,7 +38,9 @@ package struct KeySurvey: Hashable, Sendable {
     guard kept.state == .ready || kept.state == .founding, let bytes = held.ring, let known = kept.ring,
       let opened = try RingJudge.latest(bytes, known, of: kept.device)
     else {
-      status = EncryptionStatus(kept.state == .waiting ? .waiting : .removed)
+      // Where the ring alone is gone, the next look takes the server's.
+      let isRingGone = kept.state != .removed && kept.ring != nil && held.ring == nil
+      status = EncryptionStatus(isRingGone ? .refused : kept.state == .waiting ? .waiting : .removed)
       (mode, modeSetAt, modeSetBy, keepsRecovery, changesLeft, devices) = (nil, nil, "", false, nil, [])
       return
     }
@@ -72,7 +74,7 @@ extension HeldKeys {
     else { return nil }
     let state = opened.verified.state
     guard !known.entrance.asks(for: state.mode) || state.modeSet?.by == kept.device.id else { return nil }
-    return Sealing(keys: opened.box.keys, mode: state.mode, random: random)
+    return Sealing(keys: opened.box.keys.opening(kept.formerKeys), mode: state.mode, random: random)
   }
 }
 

@@ -111,7 +111,8 @@ package struct RingJudge: Sendable {
 
   private func judgeReady(_ held: HeldKeys, _ shown: ShownRing?) -> RingCourse {
     do {
-      guard let bytes = held.ring, let known = held.kept.ring else { throw RingFailure.broken(.keys, "no ring kept") }
+      guard let known = held.kept.ring else { throw RingFailure.broken(.keys, "no ring kept") }
+      guard let bytes = held.ring else { return try recovered(held, known, shown) }
       if let course = try healed(bytes, known, held) {
         guard let held = course.held, held.kept.state == .ready, held.ring != nil else { return course }
         return judgeReady(held, shown)
@@ -138,6 +139,17 @@ package struct RingJudge: Sendable {
     } catch {
       return RingCourse(held: held, standing: .refused(.broken("\(error)")))
     }
+  }
+
+  /// What follows where the keys are here, and the ring beside them is gone: the server's, where it goes on from what they name.
+  private func recovered(_ held: HeldKeys, _ known: KeptKeys.Ring, _ shown: ShownRing?) throws -> RingCourse {
+    guard let shown else { throw RingFailure.broken(.keys, "no ring kept") }
+    let ring = try KeyRing(decoding: shown.bytes)
+    guard ring.id == known.id else { return RingCourse(held: held, standing: .refused(.another)) }
+    guard let place = ring.log.firstIndex(where: { $0.digest == known.head }) else {
+      return RingCourse(held: held, standing: .refused(.forked))
+    }
+    return try take(VerifiedRing(ring, known: ring.log[...place].map(\.digest)), shown, held)
   }
 
   /// What follows from a ring that was kept while a crash left the keys as they were; nil where both belong together.
@@ -218,7 +230,8 @@ package struct RingJudge: Sendable {
 
   private func course(_ held: HeldKeys, _ ours: OpenedRing, save: [UInt8]? = nil) -> RingCourse {
     let state = ours.verified.state
-    let sealing = Sealing(keys: ours.box.keys, mode: state.mode, since: state.turnedOnKeyNumber, random: random)
+    let keys = ours.box.keys.opening(held.kept.formerKeys)
+    let sealing = Sealing(keys: keys, mode: state.mode, since: state.turnedOnKeyNumber, random: random)
     // What this device itself has said needs no person's word.
     let isOwn = state.modeSet?.by == held.kept.device.id
     let owesKey = ours.verified.state.owesKey

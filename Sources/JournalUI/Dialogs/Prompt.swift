@@ -12,8 +12,8 @@ struct Prompt: Sendable {
     /// A name that no other category has.
     case categoryName(besides: RecordName? = nil)
     case color
-    /// The journal's name, before something goes that does not come back.
-    case journalName(consequence: String)
+    /// The journal's name, before something goes that does not come back; `deed` says in two words what Enter does then.
+    case journalName(consequence: String, deed: String = "erase forever")
     case text(meaning: String = "", mayBeEmpty: Bool = false)
   }
 
@@ -41,7 +41,9 @@ struct Prompt: Sendable {
   }
 
   /// Whether Enter does what cannot be undone.
-  var isGrave: Bool { if case .journalName = rule { true } else { false } }
+  var isGrave: Bool { deed != nil }
+  /// What Enter does, where that is no small matter.
+  var deed: String? { if case .journalName(_, let deed) = rule { deed } else { nil } }
 
   /// Whether what is typed can be taken as it stands.
   var isAnswer: Bool {
@@ -85,7 +87,7 @@ extension SharesDesk {
         prompt.understood = error.sentence
         prompt.isProblem = true
       }
-    case .journalName(let consequence):
+    case .journalName(let consequence, _):
       prompt.isProblem = !trimmingSpace(text).isIdentical(to: environment.journalName)
       prompt.understood = consequence
     case .text(let meaning, _): prompt.understood = meaning

@@ -153,7 +153,7 @@ struct TopDialog: TalksToAccount, ShowsPictures {
     case .choice:
       return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .prompt(let prompt):
-      return [hint(glyphs.enter, prompt.isGrave ? "erase forever" : "OK"), hint("Esc", "cancel")]
+      return [hint(glyphs.enter, prompt.deed ?? "OK"), hint("Esc", "cancel")]
     case .picker(let picker):
       if picker.tags != nil {
         return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "done")]

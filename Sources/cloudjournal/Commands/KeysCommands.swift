@@ -38,17 +38,23 @@ extension AccountCommand {
         discussion: "Only for a computer that came in by the recovery key."))
     var agree = false
 
+    @Flag(
+      help: ArgumentHelp(
+        "Put the keys of this computer aside and be let in anew, after the journal’s name was typed.",
+        discussion: "Where the server shows other keys, or what is here is damaged. What they open stays readable."))
+    var beginAgain = false
+
     @Option(help: ArgumentHelp("Remove this device from those that can read.", valueName: "id"))
     var remove: String?
 
     @Flag(name: .shortAndLong, help: "Do not ask before turning on, agreeing or removing.")
     var yes = false
 
-    private var isChange: Bool { turnOn || turnOff || newKey || reseal || agree || remove != nil }
+    private var isChange: Bool { turnOn || turnOff || newKey || reseal || agree || beginAgain || remove != nil }
 
     func validate() throws {
-      if [turnOn, turnOff, newKey, reseal, agree, remove != nil].count(where: { $0 }) > 1 {
-        throw ValidationError("--turn-on, --turn-off, --new-key, --reseal, --agree and --remove exclude each other")
+      if [turnOn, turnOff, newKey, reseal, agree, beginAgain, remove != nil].count(where: { $0 }) > 1 {
+        throw ValidationError("--turn-on, --turn-off, --new-key, --reseal, --agree, --begin-again and --remove exclude each other")
       }
     }
 
@@ -69,6 +75,14 @@ extension AccountCommand {
           "The keys say that this journal is not encrypted, or not any more. If you did not turn encryption off, stop here. "
             + "Agree?", given: yes)
         try Waiting.run { try await desk.agreeToMode() }
+      }
+      if beginAgain {
+        try console.requireName(
+          session.paths.name,
+          "This computer gives up its keys for those that the server shows now. If none of your devices made them, stop here: "
+            + "who runs the server may have. What its keys open it still reads; it writes and sends nothing before another device, "
+            + "or the recovery key, lets it in.")
+        console.say(try Waiting.run { try await desk.beginAgain() })
       }
       if reseal {
         let count = try Waiting.run { try await desk.reseal() }

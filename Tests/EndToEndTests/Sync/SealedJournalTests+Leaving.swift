@@ -117,4 +117,52 @@ extension SealedJournalTests {
     #expect(ended.status == .success && ended.errors.contains("reads nothing that is written from now on"), "\(ended)")
     #expect(try laptop.readers().count == 1 && !laptop.signIns().contains { $0.id == session })
   }
+
+  /// The account was founded anew by another computer: a person decides, and what was sealed before is still read.
+  @Test func aComputerBeginsWithOtherKeysAndLosesNothing() throws {
+    try laptop.signInSealed(to: server)
+    try laptop.output("about marzipan")
+    try laptop.sync()
+    let current = try laptop.run("account", "keys", "--begin-again", input: "Personal\n")
+    #expect(current.status == .code(1) && current.errors.contains("has the keys already"), "\(current)")
+    try laptop.output("account", "erase", "--server", input: "Personal\n")
+    try attic.signInSealed(to: server)
+    try attic.output("about nougat")
+    try attic.sync()
+    _ = try laptop.run("sync")
+    let refused = try laptop.run("account", "keys")
+    #expect(refused.output.contains("--begin-again"), "\(refused)")
+    let cancelled = try laptop.run("account", "keys", "--begin-again", input: "no\n")
+    #expect(cancelled.errors.contains("Nothing was changed"), "\(cancelled)")
+    _ = try laptop.run("account", "keys", "--begin-again", input: "Personal\n")
+    #expect(try laptop.encryption().state == "waiting")
+    try attic.output("account", "approve", try laptop.words().joined(separator: " "))
+    _ = try laptop.run("sync", "--answer", "upload-again")
+    try laptop.sync()
+    try attic.sync()
+    #expect(try Set(laptop.entries().map(\.title)) == ["about marzipan", "about nougat"])
+    #expect(try Set(attic.entries().map(\.title)) == ["about marzipan", "about nougat"])
+    #expect(try laptop.encryption().unreadable == 0)
+  }
+
+  @Test func damagedKeysArePutAsideAndTheComputerIsLetInAgain() throws {
+    try laptop.signInSealed(to: server)
+    try attic.signInSealed(to: server, founding: false)
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.output("about marzipan")
+    try attic.sync()
+    try Data("{}".utf8).write(to: URL(filePath: attic.file("keys.json")))
+    #expect(try attic.run("sync").status == .code(1))
+    _ = try attic.run("account", "keys", "--begin-again", input: "Personal\n")
+    try laptop.output("account", "approve", try attic.words().joined(separator: " "))
+    try attic.output("about nougat")
+    try attic.sync()
+    try laptop.sync()
+    #expect(try laptop.entries().count == 2)
+    // Where the ring alone is gone, the server's is taken.
+    try FileManager.default.removeItem(atPath: attic.file("ring"))
+    try attic.output("about fudge")
+    try attic.sync()
+    #expect(try attic.encryption().state == "ready")
+  }
 }

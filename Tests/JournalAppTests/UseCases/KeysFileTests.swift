@@ -97,6 +97,26 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: paths.folder))
   }
 
+  @Test func keysThatAPersonGivesUpAreAsideAndStillOpen() throws {
+    let file = KeysFile(paths, account: "ada")
+    let keys = try held("ada")
+    #expect(try file.keep(keys, over: nil))
+    let device = try DeviceKeys.fresh(seeded(4))
+    try file.beginAgain(as: device)
+    let now = try #require(try file.held())
+    #expect(now.kept.device == device && now.kept.state == .waiting && now.kept.ring == nil && now.ring == nil)
+    #expect(now.kept.formerKeys == keys.kept.ring?.keys.all)
+    let all = try FileManager.default.contentsOfDirectory(atPath: paths.folder)
+    #expect(all.contains("keys.json.former-1") && all.contains("ring.former-1") && !all.contains("ring"))
+    // What cannot be read is kept, too.
+    try Data("{".utf8).write(to: URL(filePath: paths.keysFile))
+    chmod(paths.keysFile, 0o600)
+    try file.beginAgain(as: device)
+    #expect(try Data(contentsOf: URL(filePath: paths.keysFile + ".former-2")) == Data("{".utf8))
+    try file.remove()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: paths.folder).allSatisfy { !$0.contains("former") })
+  }
+
   @Test func keysOfAnotherAccountAreNotUsedAndNotReplaced() throws {
     let keys = try held("ada")
     #expect(try KeysFile(paths, account: "ada").keep(keys, over: nil))

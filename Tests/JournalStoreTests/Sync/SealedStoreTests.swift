@@ -83,6 +83,19 @@ import Testing
     #expect(try fixture.synced.syncOverview(limit: 5).unsent == 0)
   }
 
+  /// A person has given up the ring for another one, whose keys are numbered from 1 again.
+  @Test func underOtherKeysWhoseNumbersBeginAnewAllIsLater() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try #require(fixture.store as? JournalStore)
+    try fixture.pull([sealed(fixture, "e", "two", mark(5, key: 3), tag: "5")])
+    #expect(try fixture.pull([sealed(fixture, "e", "other", mark(1), tag: "6", later: 50)]).refused == 1)
+    try store.forgetKeyNumbers()
+    #expect(try fixture.pull([sealed(fixture, "e", "other", mark(1, "new"), tag: "7", later: 60)]).refused == 0)
+    #expect(try fixture.store.entry(RecordName("e"))?.title == "other")
+    // From then on counters count as ever.
+    #expect(try fixture.pull([sealed(fixture, "e", "two", mark(1, "old"), tag: "8", later: 70)]).refused == 1)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func theKnownVersionUnderALaterTagIsNoNews(kind: StoreKind) throws {
     let fixture = try Fixture(kind)

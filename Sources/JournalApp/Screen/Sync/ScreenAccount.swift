@@ -40,7 +40,7 @@ final class ScreenAccount: Sendable {
       beginSignIn(place, request: request) { account in try await account.signedIn(place, .code { _ in text }) }
     case .cancelSignIn: signIn.withLock { $0.take() }?.task.cancel()
     case .load, .signOut, .revoke, .renameDevice, .erase, .showRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet,
-      .enterRecoveryKey, .approve:
+      .enterRecoveryKey, .approve, .beginAgain:
       Task.detached(priority: .userInitiated) { [self] in
         await answer(request) { account in try await account.answer(to: request) }
       }
@@ -107,6 +107,12 @@ final class ScreenAccount: Sendable {
         throw CommandFailure(.keysRefused, why)
       }
       return .hasKeys
+    case .beginAgain:
+      switch try await desk.beginAgain() {
+      case .waiting: return .waitsForKeys
+      case .refused(let why): throw CommandFailure(.keysRefused, why)
+      case .plain, .founded, .ready: return .hasKeys
+      }
     case .approve(let words): return .letIn(name: try await desk.approve(words.revealed))
     case .signIn, .beginBrowserSignIn, .finishBrowserSignIn, .cancelSignIn:
       preconditionFailure("signing in is a task that can be cancelled")

@@ -1,6 +1,7 @@
 import CloudClient
-package import JournalCore
+import JournalCore
 import JournalSeal
+import JournalStore
 import JournalSync
 
 /// The keys of an encrypted journal before it is erased on this computer: they go with it.
@@ -36,6 +37,24 @@ extension AccountDesk {
   package func leaveToErase() async throws -> String? {
     guard try session() != nil else { return nil }
     return try await leaveKeys()
+  }
+
+  /// Puts the keys of this computer aside, and asks to be let in by those that the server shows: the way out where it shows
+  /// others than it did, or where what is here cannot be read.
+  ///
+  /// - Throws: ``CommandFailure`` where this computer has the keys that the server shows.
+  package func beginAgain() async throws -> Arrival.Keys {
+    try await withKeys { access in
+      let entrance = try await access.beginAgain { isAnother in
+        // Its numbers of keys begin anew, too.
+        if isAnother { try journal.store.forgetKeyNumbers() }
+      }
+      switch entrance {
+      case .waiting(let words): return .waiting(words: words)
+      case .refused(let why): return .refused(why)
+      case .plain, .founded, .ready: return .ready
+      }
+    }
   }
 
   /// What the keys here say, where this device is in a ring.

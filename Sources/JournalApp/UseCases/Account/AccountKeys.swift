@@ -81,5 +81,5 @@ struct AccountKeys: Sendable {
   private static let damaged = CommandFailure(
     .badFile,
     "The keys of this journal (keys.json and ring in its folder) do not belong together. Put both back from one backup, "
-      + "or let this computer in again.")
+      + "or run “cloudjournal account keys --begin-again” to be let in again.")
 }

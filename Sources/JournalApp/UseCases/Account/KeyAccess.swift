@@ -163,6 +163,31 @@ struct KeyAccess: Sendable {
     }
   }
 
+  /// Gives up the keys of this computer for those of the ring that the server shows, and asks to be let in.
+  ///
+  /// - Parameter change: Called before the keys are put aside, with whether that ring is another one than the known.
+  /// - Throws: ``CommandFailure`` where there is no need of that, and where the server shows no ring, or one that breaks a rule.
+  func beginAgain(_ change: (_ isAnother: Bool) throws -> Void) async throws -> Entrance {
+    try await said {
+      var held: HeldKeys?
+      do {
+        switch try await desk.look() {
+        case .refused(.forked), .refused(.another), .refused(.broken): held = try file.held()
+        case .refused(let trouble): throw KeyFailure.refused(trouble)
+        case .waiting, .removed: return try await wait()
+        case .ready, .open(.some), .founding: throw KeyFailure.alreadyIn
+        case .open(nil): throw KeyFailure.noRing
+        }
+      } catch let failure as CommandFailure where failure.code == .badFile {
+        // What is here cannot be read: of which ring it is, is taken to be the server's.
+      }
+      guard let id = try await desk.shownRingID() else { throw KeyFailure.noRing }
+      try change(held?.kept.ring.map { $0.id != id } ?? false)
+      try file.beginAgain(as: .fresh(World.chance))
+      return try await wait()
+    }
+  }
+
   /// Turns encryption on for an account without keys, or again where it was turned off.
   func turnOn() async throws -> KeyStanding { try await desk.turnOn(account: account) }
 

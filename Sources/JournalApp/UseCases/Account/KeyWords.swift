@@ -86,16 +86,20 @@ enum KeyWords {
   static func sentence(_ trouble: KeyTrouble) -> String {
     switch trouble {
     case .forked:
-      "The server shows keys that none of your devices agreed to. Nothing is sent or taken in."
+      "The server shows keys that none of your devices agreed to. Nothing is sent or taken in." + wayOut
     case .another:
       "The server shows other keys than those of your devices: they were made anew. Nothing is sent or taken in."
+        + wayOut
     case .newer: "Your keys were written by a newer version of this program: update it."
-    case .broken(let why): "The keys that the server shows are damaged (\(why)). Nothing is sent or taken in."
+    case .broken(let why): "The keys that the server shows are damaged (\(why)). Nothing is sent or taken in." + wayOut
     case .unconfirmedMode:
       "The server says that this journal is not encrypted, and none of your devices has told this one so. Nothing is "
         + "sent or taken in."
     }
   }
+
+  private static let wayOut =
+    " If you know why, “cloudjournal account keys --begin-again” has this computer let in anew."
 
   static func sentence(_ mistake: RecoveryKey.Mistake) -> String {
     switch mistake {

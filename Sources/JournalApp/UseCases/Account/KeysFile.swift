@@ -1,5 +1,5 @@
 package import CloudClient
-import JournalSeal
+package import JournalSeal
 package import JournalSync
 import SystemKit
 
@@ -14,6 +14,7 @@ package struct KeysFile: KeyKeeping {
   private let keys: PrivateFile
   private let ring: PrivateFile
   private let lockPath: String
+  private let paths: JournalPaths
 
   /// - Parameters:
   ///   - account: Service, container and user, as ``KeptKeys/account``.
@@ -21,7 +22,7 @@ package struct KeysFile: KeyKeeping {
   ///     that comes to nothing leaves them where they belong.
   package init(_ paths: JournalPaths, account: String, formerly: String? = nil) {
     (self.account, self.formerly) = (account, formerly)
-    lockPath = paths.keysLock
+    (self.paths, lockPath) = (paths, paths.keysLock)
     let exposure = "who can read it can read your journal; see to it that the folder is yours, and run chmod 600 on it"
     keys = PrivateFile(path: paths.keysFile, exposure: exposure, sizeLimit: KeptKeys.maximumLength)
     ring = PrivateFile(path: paths.ringFile, exposure: exposure, sizeLimit: KeyRing.maximumLength)
@@ -68,7 +69,7 @@ package struct KeysFile: KeyKeeping {
       // Keys of another account are left alone: no other place may have them.
       let there = try read()
       if let there, !isOurs(there) {
-        throw CommandFailure(.badFile, "The keys in this journal’s folder (keys.json) belong to another account.")
+        throw KeysFile.anothers
       }
       // What another process has kept meanwhile is never replaced by what follows from less.
       guard try held() == former else { return false }
@@ -97,6 +98,40 @@ package struct KeysFile: KeyKeeping {
     }
   }
 
+  /// Puts keys and ring aside for a person who begins with other ones; what they can open, they open from now on as well.
+  ///
+  /// The files are beside the new ones, with `.former-1` and so on behind their names.
+  ///
+  /// - Parameter device: The keys with which this computer asks to be let in.
+  /// - Throws: ``PrivateFileError`` where that cannot be written; the former keys are in force then.
+  package func beginAgain(as device: DeviceKeys) throws {
+    try alone {
+      let number = (1...).first { !FolderFiles.exists("\(keys.path).former-\($0)") } ?? 1
+      for file in [keys, ring] { if let bytes = try file.contents() { try file.beside("former-\(number)").replace(with: bytes) } }
+      let former: KeptKeys?
+      do { former = try read() } catch {
+        // What cannot be read is aside, for a person to put right.
+        former = nil
+      }
+      if let former, !isOurs(former) { throw KeysFile.anothers }
+      var kept = KeptKeys(account: account, device: device, state: .waiting)
+      kept.formerKeys = (former?.formerKeys ?? []) + (former?.ring?.keys.all ?? [])
+      try keys.replace(with: kept.encoded(), isAlone: true)
+      try ring.remove()
+    }
+  }
+
+  private static let anothers = CommandFailure(
+    .badFile, "The keys in this journal’s folder (keys.json) belong to another account.")
+
+  /// The files that were put aside.
+  static func former(_ paths: JournalPaths) -> [String] {
+    [paths.keysFile, paths.ringFile].flatMap { path in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return FolderFiles.names(in: paths.folder, prefix: name + ".former-").map { "\(paths.folder)/\($0)" }
+    }
+  }
+
   /// Forgets the keys: this device has left, or was never let in.
   ///
   /// - Throws: ``PrivateFileError`` where one of the files cannot be removed.
@@ -104,6 +139,7 @@ package struct KeysFile: KeyKeeping {
     try alone {
       try keys.remove()
       try ring.remove()
+      for path in KeysFile.former(paths) { try keys.at(path).remove() }
     }
   }
 

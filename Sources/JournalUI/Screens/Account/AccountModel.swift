@@ -25,11 +25,14 @@ struct AccountModel: ScreenState {
 enum ErasePurpose: Hashable, Sendable {
   case erase(JournalPlace)
   case signOut
+  /// Gives up the keys of this computer for other ones.
+  case beginAgain
 
   var request: AccountRequest {
     switch self {
     case .erase(let place): .erase(place)
     case .signOut: .signOut(erasingJournal: true)
+    case .beginAgain: .beginAgain
     }
   }
 
@@ -38,8 +41,12 @@ enum ErasePurpose: Hashable, Sendable {
     case .erase(.here): "Erase the journal on this computer"
     case .erase(.server): "Erase the journal on the server"
     case .signOut: "Sign out and erase the journal on this computer"
+    case .beginAgain: "Begin with the keys that the server shows"
     }
   }
+
+  /// As ``consequence``, in two words.
+  var deed: String { if case .beginAgain = self { "begin again" } else { "erase forever" } }
 
   /// What Enter does once the name stands there.
   var consequence: String {
@@ -47,6 +54,7 @@ enum ErasePurpose: Hashable, Sendable {
     case .erase(.here): "Enter erases every entry on this computer forever."
     case .erase(.server): "Enter erases every entry on the server forever; what is here stays."
     case .signOut: "Enter signs out and erases every entry on this computer forever."
+    case .beginAgain: "Enter has this computer ask to be let in anew; its entries stay."
     }
   }
 }

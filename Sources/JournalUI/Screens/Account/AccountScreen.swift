@@ -33,7 +33,7 @@ struct AccountScreen: Screen, TalksToAccount {
     case .signInByBrowser: openSignIn(.browser)
     case .signOut: askToSignOut()
     case .refreshAccount: refresh()
-    case .showKeys: openKeys()
+    case .showKeys: syncing.status?.encryption?.state == .refused ? askToBeginAgain() : openKeys()
     case .approveDevice: openApproval()
     case .renameDevice: askForDeviceName()
     case .revokeDevice: askToRevoke()
@@ -149,6 +149,24 @@ struct AccountScreen: Screen, TalksToAccount {
             "“\(shortened(device.name, 40))” keeps its journal, but sends and gets nothing until you sign in on it."
           ],
           yes: "Sign it out", .account(.revoke(device: device.id)), isGrave: true)))
+  }
+
+  /// The way out where the server shows other keys than it did.
+  private mutating func askToBeginAgain() {
+    guard canWrite() else { return }
+    dialogs.append(
+      .choice(
+        Choice(
+          "\(ErasePurpose.beginAgain.title)?",
+          [
+            "This computer gives up its keys for those that the server shows now. If none of your devices made them, stop here: "
+              + "who runs the server may have.",
+            "What its keys open it still reads. It sends nothing before another device, or the recovery key, lets it in.",
+          ],
+          [
+            Choice.Option("b", "Begin with them \(glyphs.ellipsis)", .chose(AccountChoice.askName(.beginAgain))),
+            Choice.Option("n", "Keep its keys", .nothing),
+          ], selected: 1, tone: .grave)))
   }
 
   private mutating func eraseOnServer() {

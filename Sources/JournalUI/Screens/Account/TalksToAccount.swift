@@ -27,7 +27,7 @@ extension TalksToAccount {
     case .erase: say("Erasing \(glyphs.ellipsis)")
     case .signIn, .beginBrowserSignIn: signInGoesOn()
     case .load, .finishBrowserSignIn, .cancelSignIn, .showRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet,
-      .enterRecoveryKey, .approve:
+      .enterRecoveryKey, .approve, .beginAgain:
       break
     }
   }
