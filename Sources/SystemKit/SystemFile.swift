@@ -73,7 +73,9 @@ package enum SystemFile {
     let prefix = (path.split(separator: "/").last.map(String.init) ?? path) + "."
     for name in names(in: folder, prefix: prefix) where name.hasSuffix(".new") {
       let number = name.dropFirst(prefix.count).dropLast(".new".count)
-      guard let process = pid_t(number), process > 0, isAlone || kill(process, 0) != 0 && errno == ESRCH else { continue }
+      guard let process = pid_t(number), process > 0, isAlone || kill(process, 0) != 0 && errno == ESRCH else {
+        continue
+      }
       let draft = "\(folder)/\(name)"
       guard unlink(draft) == 0 || errno == ENOENT else { throw SystemError(draft, errno) }
     }

@@ -49,7 +49,8 @@ extension AccountTests {
   @Test func beginningWithOtherKeysWantsTheName() {
     var person = person(.safe.with { $0.encryption = EncryptionStatus(.refused) })
     person.press("K")
-    #expect(person.sees("Begin with the keys that the server shows?") && person.sees("If none of your devices made them"))
+    #expect(
+      person.sees("Begin with the keys that the server shows?") && person.sees("If none of your devices made them"))
     // Enter alone keeps them.
     person.press("enter")
     #expect(!person.sees("to confirm"))

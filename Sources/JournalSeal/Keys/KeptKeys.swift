@@ -106,7 +106,8 @@ package struct KeptKeys: Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case version, account, accountBefore, deviceID, agreement, signing, ringID, serial, head, keys, nameKey, entrance, recovery
+      case version, account, accountBefore, deviceID, agreement, signing, ringID, serial, head, keys, nameKey, entrance,
+        recovery
       case recoveryNext, recoveryAsked, formerKeys, state
     }
 
@@ -159,10 +160,13 @@ package struct KeptKeys: Hashable, Sendable {
       let ring = try ring()
       guard ring != nil || state == .waiting || state == .removed else { throw .damaged("keys: no ring") }
       var kept = KeptKeys(
-        account: account, accountBefore: accountBefore, device: DeviceKeys(id: id, pair: pair), ring: ring, recovery: recovery,
+        account: account, accountBefore: accountBefore, device: DeviceKeys(id: id, pair: pair), ring: ring,
+        recovery: recovery,
         recoveryNext: recoveryNext, recoveryAsked: recoveryAsked, state: state)
       for text in formerKeys ?? [] {
-        guard let key = JournalKey(try bytes(text, JournalKey.length).bytes) else { throw .damaged("keys: a former key") }
+        guard let key = JournalKey(try bytes(text, JournalKey.length).bytes) else {
+          throw .damaged("keys: a former key")
+        }
         kept.formerKeys.append(key)
       }
       return kept

@@ -99,7 +99,8 @@ struct AccountCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "With --end: which of the devices that can read it is, as “account keys” lists them; or “none”.", valueName: "id"))
+        "With --end: which of the devices that can read it is, as “account keys” lists them; or “none”.",
+        valueName: "id"))
     var reader: String?
 
     func validate() throws {
@@ -129,11 +130,14 @@ struct AccountCommand: ParsableCommand {
       do {
         return try Waiting.run { try await desk.endDevice(id, reader: wanted) }
       } catch let which as AccountDesk.WhichReader {
-        let readers = which.readers.map { "  \($0.id.prefix(8))  \($0.name.isEmpty ? "a device without a name" : $0.name)" }
+        let readers = which.readers.map {
+          "  \($0.id.prefix(8))  \($0.name.isEmpty ? "a device without a name" : $0.name)"
+        }
         let question = "Which of the devices that can read it is, is not known:\n\(readers.joined(separator: "\n"))"
         guard console.canAsk else {
           throw CommandFailure(
-            .ambiguous, "\(question)\nNothing was changed. Say it with --reader ID, or --reader none where it is none of them.")
+            .ambiguous,
+            "\(question)\nNothing was changed. Say it with --reader ID, or --reader none where it is none of them.")
         }
         console.say(question)
         let typed = console.answer("The id, or none:", usual: "none")

@@ -54,7 +54,8 @@ extension AccountCommand {
 
     func validate() throws {
       if [turnOn, turnOff, newKey, reseal, agree, beginAgain, remove != nil].count(where: { $0 }) > 1 {
-        throw ValidationError("--turn-on, --turn-off, --new-key, --reseal, --agree, --begin-again and --remove exclude each other")
+        throw ValidationError(
+          "--turn-on, --turn-off, --new-key, --reseal, --agree, --begin-again and --remove exclude each other")
       }
     }
 

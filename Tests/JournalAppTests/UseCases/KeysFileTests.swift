@@ -74,7 +74,9 @@ import Testing
   private func leaveDrafts() throws {
     for path in [paths.keysFile, paths.ringFile, paths.sessionFile, paths.joiningFile] {
       // No process has the first number; the second is that of one that runs.
-      for number in [Int(Int32.max), Int(getppid())] { try Data("x".utf8).write(to: URL(filePath: "\(path).\(number).new")) }
+      for number in [Int(Int32.max), Int(getppid())] {
+        try Data("x".utf8).write(to: URL(filePath: "\(path).\(number).new"))
+      }
     }
   }
 

@@ -60,7 +60,9 @@ package struct AccountRemoval {
       let files = [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + keys + database
       // With what processes that were killed have left of them.
       for path in files {
-        do throws(SystemError) { try SystemFile.remove(path) } catch { throw WholeFile.failure(path, "cannot be removed", error.code) }
+        do throws(SystemError) { try SystemFile.remove(path) } catch {
+          throw WholeFile.failure(path, "cannot be removed", error.code)
+        }
       }
       for folder in [paths.images, paths.backups] where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)

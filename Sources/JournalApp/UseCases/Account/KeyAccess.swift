@@ -21,7 +21,8 @@ struct KeyAccess: Sendable {
   ///   - formerly: How keys name the account at its server's former address; nil where it has none.
   ///   - sessionID: Of a session that is not kept yet.
   init(
-    _ paths: JournalPaths, _ connection: ServiceConnection, user: String, formerly: String? = nil, sessionID: String? = nil
+    _ paths: JournalPaths, _ connection: ServiceConnection, user: String, formerly: String? = nil,
+    sessionID: String? = nil
   ) {
     self.sessionID = sessionID
     sessionFile = SessionFile(path: paths.sessionFile)

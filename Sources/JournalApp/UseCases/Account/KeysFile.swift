@@ -107,7 +107,9 @@ package struct KeysFile: KeyKeeping {
   package func beginAgain(as device: DeviceKeys) throws {
     try alone {
       let number = (1...).first { !FolderFiles.exists("\(keys.path).former-\($0)") } ?? 1
-      for file in [keys, ring] { if let bytes = try file.contents() { try file.beside("former-\(number)").replace(with: bytes) } }
+      for file in [keys, ring] {
+        if let bytes = try file.contents() { try file.beside("former-\(number)").replace(with: bytes) }
+      }
       let former: KeptKeys?
       do { former = try read() } catch {
         // What cannot be read is aside, for a person to put right.

@@ -87,7 +87,8 @@ package struct KeysReport: Sendable {
     if let changesLeft, changesLeft <= KeysReport.fewChanges {
       output.addLines(
         "Nearly full \(NumberText.counted(changesLeft, "change", "changes")) of the keys left: after that devices can be removed, "
-          + "and none let in. Begin anew before: erase the journal on the server, sign out, and sign in again.\n", .warning)
+          + "and none let in. Begin anew before: erase the journal on the server, sign out, and sign in again.\n",
+        .warning)
     }
     if let trouble { output.addLines("\(trouble)\n", .warning) }
     switch status.state {

@@ -59,7 +59,9 @@ extension TalksToAccount {
         key, "\(shortened(TerminalSafe(name, keepingLines: false).text, 40)), \(reader.id.prefix(8))",
         .account(.revoke(device: device, reader: .device(reader.id))))
     }
-    var lines = ["It keeps its journal. Which of these it is, so that it reads nothing that is written from now on, is not known:"]
+    var lines = [
+      "It keeps its journal. Which of these it is, so that it reads nothing that is written from now on, is not known:"
+    ]
     if readers.count > choices.count {
       lines.append("There are more than fit here: “cloudjournal account devices --end” lists them all.")
     }

@@ -19,7 +19,8 @@ extension AccountScreen {
     case .askName(let purpose):
       guard canWrite() else { return }
       openPrompt(
-        AccountQuestion.erase(purpose), .journalName(consequence: purpose.consequence, deed: purpose.deed), purpose.title,
+        AccountQuestion.erase(purpose), .journalName(consequence: purpose.consequence, deed: purpose.deed),
+        purpose.title,
         hint: "Type the journal’s name, \(environment.journalName), to confirm")
     }
   }
