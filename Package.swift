@@ -88,7 +88,7 @@ let package = Package(
   targets: [
     // Ground: vocabulary, no I/O.
     source("Encodings"),
-    source("SystemKit", ["CLinux"]),
+    source("SystemKit", ["CLinux", "CQRCode"]),
     source("SQLiteKit", ["CSQLite", grdb, sqlite]),
     source("GzipKit", ["CZlib", .product(name: "NIOCore", package: "swift-nio")]),
     source("JournalCore"),
@@ -153,7 +153,7 @@ let package = Package(
     .executableTarget(
       name: "cloudjournal-server",
       dependencies: [
-        "CloudRecord", "CloudServer", "CloudStore", "ConfigText", "SystemKit", "CQRCode", log, arguments,
+        "CloudRecord", "CloudServer", "CloudStore", "ConfigText", "SystemKit", log, arguments,
       ],
       swiftSettings: strict),
 

@@ -91,7 +91,7 @@ class Machine:
         return entries, unsent
 
     def sign_in(self, server: Server) -> None:
-        self.run("account", "sign-in", "--server", server.url, "--code", given=server.session() + "\n")
+        self.run("account", "sign-in", "--server", server.url, "--code", "--plain", given=server.session() + "\n")
 
     def screen(self, rows: int = 50, columns: int = 160) -> "Screen":
         return Screen([self.program], self.environment, rows, columns)

@@ -17,7 +17,7 @@ struct Layer {
 
   static let all: [String: Layer] = [
     "Encodings": Layer(kind: .pure, mayImport: []),
-    "SystemKit": Layer(kind: .shell, mayImport: ["CLinux"]),
+    "SystemKit": Layer(kind: .shell, mayImport: ["CLinux", "CQRCode"]),
     "SQLiteKit": Layer(kind: .shell, mayImport: ["CSQLite", "GRDB", "GRDBSQLite"]),
     "GzipKit": Layer(kind: .pure, mayImport: ["CZlib", "NIOCore"]),
     "JournalCore": Layer(kind: .pure, mayImport: []),
@@ -50,7 +50,7 @@ struct Layer {
     "cloudjournal-server": Layer(
       kind: .shell,
       mayImport: [
-        "CloudRecord", "CloudServer", "CloudStore", "ConfigText", "SystemKit", "CQRCode", "ArgumentParser", "Logging",
+        "CloudRecord", "CloudServer", "CloudStore", "ConfigText", "SystemKit", "ArgumentParser", "Logging",
       ]),
     "TerminalKit": Layer(kind: .pure, mayImport: ["Encodings"], exceptions: ["Glibc"]),
     "ConfigText": Layer(kind: .pure, mayImport: ["TOMLKit"]),

@@ -57,19 +57,39 @@ import Testing
   }
 
   @Test func aJournalWithoutRecordsIsToldFromOneThatHasAny() async throws {
-    #expect(try await laptop.desk.isJournalEmpty())
+    #expect(try await laptop.desk.sight().isJournalEmpty)
     let journal = ZoneID(zoneName: "JournalZone")
     _ = world.send(.modifyZones([.create(journal)]), device: "plain")
     let entry = RecordOperation(
       .create, recordName: "one", recordType: "JournalEntry", fields: ["title": Field(.string("x"))])
     _ = world.send(.modify(ModifyRequest(operations: [entry], zoneID: journal)), device: "plain")
-    #expect(try await !laptop.desk.isJournalEmpty())
+    #expect(try await !laptop.desk.sight().isJournalEmpty)
+  }
+
+  /// So many requests does a first sign-in have more than one that founds nothing, which looks once.
+  @Test func foundingIsTwoRequestsAfterOneLook() async throws {
+    let before = world.requests.count
+    let sight = try await laptop.desk.sight()
+    #expect(world.requests.count == before + 1)
+    _ = try await laptop.desk.found(account: KeyHolder.account, signInID: "s", hasLooked: sight.ring == nil)
+    #expect(world.requests.count == before + 3)
+    // It says which sign-in it is, so that nothing is left to introduce.
+    try await laptop.desk.introduce(signInID: "s")
+    #expect(world.requests.count == before + 3)
+    // The next sign-in looks, and saves the ring for its other id.
+    let again = try await laptop.desk.sight()
+    guard case .ready = try await laptop.desk.look(at: again.ring) else {
+      Issue.record("not in")
+      return
+    }
+    try await laptop.desk.introduce(signInID: "t", seen: again.ring)
+    #expect(world.requests.count == before + 5)
   }
 
   @Test func aRingAloneMakesNoJournal() async throws {
-    #expect(try await !laptop.desk.hasRing())
+    #expect(try await laptop.desk.sight().ring == nil)
     _ = try await laptop.desk.found(account: KeyHolder.account)
-    #expect(try await laptop.desk.isJournalEmpty())
-    #expect(try await laptop.desk.hasRing())
+    #expect(try await laptop.desk.sight().isJournalEmpty)
+    #expect(try await laptop.desk.sight().ring != nil)
   }
 }

@@ -130,20 +130,50 @@ import Testing
     #expect(person.bottomLine.contains("“attic” can read the journal now."))
   }
 
-  @Test func signingInAsksForEncryptionOnlyWhereThatWasChosen() {
+  @Test func signingInEncryptsUnlessAPersonSaysOtherwise() {
     var person = person(SyncStatus(account: .noAccount), keys: "A i")
-    #expect(person.sees("^T has it encrypted"))
+    #expect(person.sees("encrypted end to end"))
     person.type("anna")
     person.press("ctrl-t enter")
-    #expect(person.sees("encrypted end to end"))
+    #expect(person.sees("owner can read it"))
     person.type("correct horse")
     person.press("enter")
     #expect(
       requests(person) == [
         .signIn(
-          SignInPlace(server: "https://journal.example.org", device: "desk", encrypts: true), name: "anna",
+          SignInPlace(server: "https://journal.example.org", device: "desk", isPlain: true), name: "anna",
           password: Secret("correct horse"))
       ])
+  }
+
+  @Test func aJournalThatTheServerCallsPlainStopsTheSignInUnlessAPersonAgrees() {
+    for (keys, agrees) in [("enter", false), ("n", false), ("y", true)] {
+      var person = person(SyncStatus(account: .noAccount), keys: "A i")
+      person.type("anna")
+      person.press("enter")
+      person.type("correct horse")
+      person.press("enter")
+      person.send(.accountAnswered(.isPlainThere))
+      #expect(person.sees("If you turned encryption on elsewhere, stop here."))
+      person.press(keys)
+      #expect(requests(person).last == .agreeToPlain(agrees), "\(keys)")
+    }
+  }
+
+  @Test func theRecoveryKeyIsShownAsAPictureWhereThatFits() {
+    var person = person(.encrypted)
+    person.press("K")
+    person.send(.accountAnswered(.recoveryKey(.recovery)))
+    person.press("q")
+    #expect(requests(person).last == .drawRecoveryKey)
+    person.send(.accountAnswered(.recoveryPicture(Array(repeating: String(repeating: "▀", count: 33), count: 17))))
+    #expect(person.sees(String(repeating: "▀", count: 33)))
+    person.press("esc")
+    #expect(person.sees("Your recovery key"))
+    for rows in [nil, Array(repeating: "█", count: 60)] {
+      person.send(.accountAnswered(.recoveryPicture(rows)))
+      #expect(person.sees("cannot be shown as a picture"))
+    }
   }
 
   @Test func aPlainJournalHasNoKeysToShow() {

@@ -34,6 +34,8 @@ package struct AccountSettings: Hashable, Sendable {
   /// Whether the account's journal was encrypted end to end when this device signed in or learnt of it: nothing of it is
   /// read or sent without the keys then, whatever the server says.
   package var isSealed = false
+  /// Whether a person has said that the account's journal travels plain as long as no device of theirs encrypts it.
+  package var isPlain = false
 
   package init(
     service: String, container: String, environment: CloudEnvironment, apiToken: String, isOurs: Bool,
@@ -77,6 +79,7 @@ package struct AccountFile: Sendable {
       settings.pin = try root["pin"]?.string()
       settings.proxy = try root["proxy"]?.string()
       settings.isSealed = try root["isSealed"]?.bool() ?? false
+      settings.isPlain = try root["isPlain"]?.bool() ?? false
       return settings
     }
   }
@@ -101,6 +104,7 @@ package struct AccountFile: Sendable {
       json.member("pin", settings.pin)
       json.member("proxy", settings.proxy)
       if settings.isSealed { json.member("isSealed", true) }
+      if settings.isPlain { json.member("isPlain", true) }
     }
   }
 }

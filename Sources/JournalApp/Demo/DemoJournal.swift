@@ -89,12 +89,19 @@ package enum DemoJournal {
     return CivilDateTime(date: date, hour: numbers[3], minute: numbers[4])
   }
 
+  private static let prefix = "cloudjournal-demo-"
+
+  /// Whether these are the paths of a copy.
+  static func isCopy(_ paths: JournalPaths) -> Bool {
+    paths.folder.split(separator: "/").dropLast().last?.hasPrefix(prefix) == true
+  }
+
   /// Makes a folder with a copy of the demo that ``removeCopy(_:)`` removes.
   ///
   /// - Returns: The paths of the copy, whose journal is called Demo.
   /// - Throws: ``InvalidInput`` for the folder, ``StoreError`` for the journal; nothing is left then.
   package static func makeCopy(environment: StoreEnvironment, variables: [String: String]) throws -> JournalPaths {
-    var template = Array(((variables["TMPDIR"] ?? "/tmp") + "/cloudjournal-demo-XXXXXX").utf8CString)
+    var template = Array(((variables["TMPDIR"] ?? "/tmp") + "/\(prefix)XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw InvalidInput("No folder could be made for the demo: \(String(cString: strerror(errno))).")
     }

@@ -249,6 +249,7 @@ package final class ScreenSession {
       waiting.append(.failed(.redraw, Failures.describe(error)))
     }
     sync.start()
+    if !options.isReadOnly { account.remind() }
     maintainPictures()
   }
 

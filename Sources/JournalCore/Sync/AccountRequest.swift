@@ -11,6 +11,8 @@ package enum AccountRequest: Hashable, Sendable {
   case finishBrowserSignIn(code: Secret)
   /// Stops waiting for the browser, or for the answer to a name and a password. It gets no answer.
   case cancelSignIn
+  /// Whether the person believes that the journal is not encrypted, as ``AccountAnswer/isPlainThere`` asks; no goes nowhere.
+  case agreeToPlain(Bool)
   /// Ends the session, here and on the server where that can be reached; answered by ``AccountAnswer/signedOut(erased:)``.
   case signOut(erasingJournal: Bool)
   /// Signs another device out and takes its keys away; answered by ``AccountAnswer/revoked(device:hasNewRecovery:)``, or by
@@ -22,6 +24,8 @@ package enum AccountRequest: Hashable, Sendable {
   case erase(JournalPlace)
   /// Reads the recovery key, where it is kept here; answered by ``AccountAnswer/recoveryKey(_:)``.
   case showRecoveryKey
+  /// Draws the recovery key as a QR code; answered by ``AccountAnswer/recoveryPicture(_:)``.
+  case drawRecoveryKey
   /// The person has this recovery key: it is not kept any more. Answered by ``AccountAnswer/recoveryConfirmed``.
   case confirmRecoveryKey(Secret)
   /// Writes a page with the recovery key into the person's home; answered by ``AccountAnswer/sheetWritten(path:)``.
@@ -51,11 +55,11 @@ package struct SignInPlace: Hashable, Sendable {
   package var device: String
   /// The one key that the server may have, `sha256/…`; nil where authorities vouch for it.
   package var pin: String?
-  /// Whether the journal of a new account is to be encrypted end to end.
-  package var encrypts: Bool
+  /// Whether the journal of a new account is not to be encrypted end to end.
+  package var isPlain: Bool
 
-  package init(server: String, device: String = "", pin: String? = nil, encrypts: Bool = false) {
-    (self.server, self.device, self.pin, self.encrypts) = (server, device, pin, encrypts)
+  package init(server: String, device: String = "", pin: String? = nil, isPlain: Bool = false) {
+    (self.server, self.device, self.pin, self.isPlain) = (server, device, pin, isPlain)
   }
 }
 
@@ -111,6 +115,9 @@ package enum AccountAnswer: Hashable, Sendable {
   case untrusted(key: String, host: String, request: AccountRequest)
   /// The page to sign in on; a browser on any machine will do.
   case browserWaits(address: String, code: String?)
+  /// The server says that the journal which is there is not encrypted: a person has to say whether that is so
+  /// (``AccountRequest/agreeToPlain(_:)``) before the sign-in goes on.
+  case isPlainThere
   /// `said` is what happens to the journal next, in a sentence or two: whether it goes up, or is merged with the server's.
   case signedIn(who: String, said: String)
   /// `erased` says whether the journal was removed from this computer as well.
@@ -122,6 +129,8 @@ package enum AccountAnswer: Hashable, Sendable {
   case erased(JournalPlace)
   /// The recovery key in eight groups, with spaces between.
   case recoveryKey(Secret)
+  /// The rows of a QR code of the recovery key, two modules above each other in one character; nil where none can be made here.
+  case recoveryPicture([String]?)
   case recoveryConfirmed
   case sheetWritten(path: String)
   /// This computer has the keys of the journal now.

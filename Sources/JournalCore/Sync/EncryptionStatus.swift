@@ -38,6 +38,9 @@ package struct EncryptionStatus: Hashable, Sendable {
     (self.isRecoveryConfirmed, self.isRecoveryHere) = (isRecoveryConfirmed, isRecoveryHere)
   }
 
+  /// Whether the journal is encrypted, or on its way, by what this device knows itself; `refused` says nothing of that.
+  package var saysEncrypted: Bool { state != .open && state != .refused }
+
   /// Whether this device has keys to read and send by.
   package var isUsable: Bool { [.ready, .sealing, .opening].contains(state) }
 }

@@ -10,6 +10,8 @@ package struct KeyRound: Sendable {
   let random: SealRandom
   /// Whether a person has said that the journal travels plain as long as its account has no ring.
   let mayBePlain: Bool
+  /// Whether no person has said yet that the journal may travel plain, and none of its devices that it is encrypted.
+  let isUnanswered: Bool
   /// Whether each check of the account looks; else only one after a sealed record came.
   let looksEachTime: Bool
   /// Told the sealing that follows from each look, before anything is read or sent by it.
@@ -17,12 +19,14 @@ package struct KeyRound: Sendable {
 
   /// - Parameter mayBePlain: As an account that was signed in to with `--plain`, or of before encryption: what is sent is
   ///   plain until a ring turns up, and nothing at all from then on until this device is in.
+  /// - Parameter isUnanswered: As a journal that was signed in to before the question was put.
   package init(
     keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(), random: @escaping SealRandom,
-    mayBePlain: Bool = false, looksEachTime: Bool = true, learnt: @escaping @Sendable (Sealing) -> Void = { _ in }
+    mayBePlain: Bool = false, isUnanswered: Bool = false, looksEachTime: Bool = true,
+    learnt: @escaping @Sendable (Sealing) -> Void = { _ in }
   ) {
     (self.keeper, self.wrapping, self.random, self.learnt) = (keeper, wrapping, random, learnt)
-    (self.mayBePlain, self.looksEachTime) = (mayBePlain, looksEachTime)
+    (self.mayBePlain, self.isUnanswered, self.looksEachTime) = (mayBePlain, isUnanswered, looksEachTime)
   }
 }
 
@@ -42,6 +46,8 @@ struct KeyCheck {
   private var saves = 0
   /// Looks that other processes of this computer have overtaken.
   private var overtaken = 0
+  /// Whether the journal's file says that it is encrypted.
+  private var isNotedSealed = false
   /// Whether there may be a ring by now where there was none.
   private var isDoubted = false
   /// So many saves in a row end in a wait: two devices, or a server that takes none, could go on for ever.
@@ -113,8 +119,16 @@ struct KeyCheck {
     guard let round else { return .ended(.keysChecked(.usable)) }
     let held = try round.keeper.held()
     let judge = judge(round, context)
-    var course = judge.judge(held, shown)
+    let noted = try round.keeper.noted()
+    var course = judge.judge(held, shown, noted: noted)
     if let next = course.held, next != held, try !round.keeper.keep(next, over: held) { return lookAgain(&context) }
+    isNotedSealed = noted?.isOff == false
+    if course.isOverOlder {
+      let isReplaced = try round.keeper.mayReplaceOlder(at: context.now)
+      if !isReplaced { course.save = nil }
+      context.note(SyncSentences.olderKeys(isReplaced: isReplaced), .warning)
+    }
+    if let words = KeyCheck.turning(held, course.held) { context.note(words, .warning) }
     if context.isResealed, let finished = try judge.finished(course) { course = finished }
     return next(course, over: shown, &context)
   }
@@ -164,14 +178,45 @@ struct KeyCheck {
       round?.learnt(sealing)
       _ = context.take(sealing)
       return .keysChecked(.usable)
-    // That a journal is not sealed is never believed on the server's word alone.
-    case .open(nil):
-      guard round?.mayBePlain ?? false else { return .keysChecked(.stopped(.noRing)) }
+    case .turnedOff:
       _ = context.take(.plain)
       return .keysChecked(.usable)
+    // That a journal is not sealed is never believed on the server's word alone.
+    case .open(nil): return endPlain(.noRing, &context)
+    case .refused(.unconfirmedMode) where course.held == nil: return endPlain(.unconfirmed, &context)
     case .founding, .waiting: return .keysChecked(.stopped(.waiting))
     case .removed(let time): return .keysChecked(.stopped(.removed(at: Int64(clamping: time))))
     case .refused(let trouble): return .keysChecked(.stopped(KeyStop(trouble)))
+    }
+  }
+}
+
+extension KeyCheck {
+  /// Goes on plain where a person has said that it may be so, and no device of theirs the contrary.
+  private func endPlain(_ stop: KeyStop, _ context: inout SyncContext) -> SyncEvent {
+    guard !isNotedSealed, let round, round.mayBePlain else {
+      context.encryption = EncryptionStatus(.refused)
+      let isUnanswered = !isNotedSealed && round?.isUnanswered == true
+      return .keysChecked(.stopped(isUnanswered ? .unanswered : stop))
+    }
+    context.encryption = nil
+    _ = context.take(.plain)
+    return .keysChecked(.usable)
+  }
+}
+
+extension KeyCheck {
+  /// Who has turned encryption off since the last look; nil where that was not done.
+  private static func turning(_ before: HeldKeys?, _ after: HeldKeys?) -> String? {
+    guard let before, let after, before != after else { return nil }
+    do {
+      let (known, now) = (try KeySurvey(before), try KeySurvey(after))
+      guard let mode = now.mode, mode == .opening || mode == .open, known.mode == .sealed || known.mode == .sealing
+      else { return nil }
+      return SyncSentences.turnedOff(by: now.modeSetBy)
+    } catch {
+      // What is wrong with the ring is the standing's business.
+      return nil
     }
   }
 }

@@ -95,6 +95,9 @@ enum SyncSentences {
       "The journal on the server is encrypted. Until this computer has the key nothing comes and nothing is sent. "
         + "You can write."
     case .removed: "This device was removed by another one. Your journal is whole here; nothing is sent."
+    case .unanswered:
+      "The server says this journal is not encrypted end to end. If you turned encryption on elsewhere, stop here. Nothing is "
+        + "sent or taken in before you sign out and in again, and agree."
     case .noRing: "This journal is to be encrypted, and the server shows no keys. Nothing is sent or taken in."
     case .forked: "The server shows keys that none of your devices agreed to. Nothing is sent or taken in."
     case .another: "The server shows other keys than those of your devices. Nothing is sent or taken in."
@@ -209,6 +212,18 @@ enum SyncSentences {
   /// Of records that go up again in another form.
   static func resealing(_ count: Int, _ goal: SealGoal) -> String {
     goal == .plain ? "\(records(count)) to be sent without encryption" : "\(records(count)) to be sent encrypted"
+  }
+
+  /// Of encryption that a device has turned off.
+  static func turnedOff(by device: String) -> String {
+    "Encryption was turned off" + (device.isEmpty ? "" : " by “\(device)”")
+      + ": what is written goes plain to the server"
+  }
+
+  /// Of a ring that is older than the known one.
+  static func olderKeys(isReplaced: Bool) -> String {
+    "The server showed an older version of the keys; "
+      + (isReplaced ? "yours were saved over it" : "it did so more than three times in a day, and keeps it for now")
   }
 
   /// Of copies that were not taken in.

@@ -276,13 +276,32 @@ extension KeyDesk {
     }
     let ended = zip(open, tries).filter { $1 >= KeyDesk.mostTries }.map(\.0)
     guard !ended.isEmpty else { throw KeyFailure.wrongWords }
-    for candidate in ended {
+    try await remove(ended)
+    throw KeyFailure.tooManyTries
+  }
+
+  /// Ends the request of one device.
+  ///
+  /// - Parameter prefix: The device's id, or its beginning.
+  /// - Returns: What the device is called; nil where no request or several begin so.
+  /// - Throws: ``KeyFailure``.
+  package func deny(_ prefix: String) async throws -> String? {
+    _ = try await ready()
+    let found = try await openRequests().filter {
+      !prefix.isEmpty && $0.request.device.id.description.hasPrefix(prefix)
+    }
+    guard let candidate = found.first, found.count == 1 else { return nil }
+    try await remove([candidate])
+    return candidate.request.name
+  }
+
+  private func remove(_ requests: [OpenRequest]) async throws {
+    for candidate in requests {
       _ = try await save(
         RecordOperation(
           .forceDelete, recordName: candidate.record.recordName,
           recordChangeTag: candidate.record.recordChangeTag))
     }
-    throw KeyFailure.tooManyTries
   }
 
   private func letIn(_ candidate: OpenRequest, _ key: SecretBytes) async throws {

@@ -14,12 +14,10 @@ extension KeyDesk {
   /// - Returns: Where this device stands then: ready, unless another device was faster.
   /// - Throws: ``KeyFailure``, and the keeper's error; ``KeyFailure/notIn`` where there is a ring without this device.
   package func turnOn(account: String) async throws -> KeyStanding {
-    if case .open(nil) = try await look() {
-      do {
-        return try await found(account: account, mode: .sealing)
-      } catch KeyFailure.ringExists {
-        return try await look()
-      }
+    switch try await look() {
+    case .open(nil): return try await found(account: account, mode: .sealing, hasLooked: true)
+    case .refused(.unconfirmedMode): if try keeper.held() == nil { throw KeyFailure.offElsewhere }
+    default: break
     }
     try await change { draft in
       guard draft.state.mode == .open || draft.state.mode == .opening else { return }

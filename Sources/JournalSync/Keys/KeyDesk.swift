@@ -33,11 +33,16 @@ package struct KeyDesk: Sendable {
   /// Looks at the server's ring, keeps what follows, saves what has to be saved, and says where this device stands.
   ///
   /// - Throws: ``KeyFailure``, and the keeper's error.
-  package func look() async throws -> KeyStanding {
-    for _ in 0..<KeyDesk.rounds {
+  package func look() async throws -> KeyStanding { try await look(at: try await shownRing()) }
+
+  /// As ``look()``, from what the server has just shown.
+  package func look(at shown: ShownRing?) async throws -> KeyStanding {
+    var shown = shown
+    for round in 0..<KeyDesk.rounds {
+      if round > 0 { shown = try await shownRing() }
       let held = try keeper.held()
-      let shown = try await shownRing()
-      let course = judge.judge(held, shown)
+      var course = judge.judge(held, shown, noted: try keeper.noted())
+      if course.isOverOlder, try !keeper.mayReplaceOlder(at: Int64(clamping: clock())) { course.save = nil }
       guard try keeps(course.held, over: held) else { continue }
       guard let ring = course.save else { return course.standing }
       if try await save(ring, over: shown, mode: RingState.mode(of: ring)) == nil { continue }
@@ -60,28 +65,67 @@ package struct KeyDesk: Sendable {
 
   var judge: RingJudge { RingJudge(wrapping: wrapping, random: random, at: clock()) }
 
-  /// Whether the server shows a ring, of whatever kind.
+  /// What the server shows to a device that signs in.
+  package struct Sight: Hashable, Sendable {
+    /// The ring; nil where there is none.
+    package let ring: ShownRing?
+    /// Whether there is no record of the journal, so that a ring can be founded for it as for a new one.
+    package let isJournalEmpty: Bool
+
+    /// Whether the ring says that encryption is off, as far as the ring itself is sound.
+    package var isOff: Bool {
+      guard let ring else { return false }
+      do throws(RingFailure) {
+        return try VerifiedRing(decoding: ring.bytes).state.mode == .open
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Looks at both zones in one request.
   ///
   /// - Throws: ``KeyFailure``.
-  package func hasRing() async throws -> Bool { try await record(KeyZone.ringName) != nil }
+  package func sight() async throws -> Sight {
+    let request = CloudRequest.zoneChanges([
+      ZoneChangesRequest(zoneID: KeyZone.zoneID, resultsLimit: 200),
+      ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, resultsLimit: 200, desiredKeys: []),
+    ])
+    guard case .zoneChanges(let outcomes)? = try await send(request), outcomes.count == 2 else {
+      // A service that refuses the whole for a zone that is not there says nothing of the other one.
+      return Sight(ring: try await shownRing(), isJournalEmpty: try await isJournalEmpty())
+    }
+    var ring: ShownRing?
+    if let page = try KeyDesk.page(outcomes[0]) {
+      for case .changed(let record) in page.changes where record.recordName == KeyZone.ringName {
+        guard let shown = ShownRing(record) else { throw KeyFailure.refused(.broken("a record without a ring")) }
+        ring = shown
+      }
+      if ring == nil, page.moreComing { ring = try await shownRing() }
+    }
+    return Sight(ring: ring, isJournalEmpty: try KeyDesk.isEmpty(outcomes[1]))
+  }
 
-  /// Whether the server has no record of the journal, so that a ring can be founded for it as for a new one.
-  ///
-  /// - Throws: ``KeyFailure/cloud(_:)``.
-  package func isJournalEmpty() async throws -> Bool {
-    let request = ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, resultsLimit: 200)
+  private func isJournalEmpty() async throws -> Bool {
+    let request = ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, resultsLimit: 200, desiredKeys: [])
     switch try await send(.zoneChanges([request])) {
     case nil: return true
-    case .zoneChanges(let outcomes)?:
-      switch outcomes.first {
-      case .page(let page)?:
-        let isEmpty = page.changes.allSatisfy { if case .deleted = $0 { true } else { false } }
-        return isEmpty && !page.moreComing
-      case .failed(_, let error)? where KeyDesk.isAbsence(CloudErrorCode(error.code)): return true
-      case .failed(_, let error)?: throw KeyFailure.cloud(CloudFailure(error))
-      case nil: throw KeyFailure.cloud(.unexpected)
-      }
+    case .zoneChanges(let outcomes)? where outcomes.count == 1: return try KeyDesk.isEmpty(outcomes[0])
     default: throw KeyFailure.cloud(.unexpected)
+    }
+  }
+
+  private static func isEmpty(_ outcome: ZoneChangesOutcome) throws -> Bool {
+    guard let page = try page(outcome) else { return true }
+    return !page.moreComing && page.changes.allSatisfy { if case .deleted = $0 { true } else { false } }
+  }
+
+  /// - Returns: nil where there is no such zone.
+  private static func page(_ outcome: ZoneChangesOutcome) throws -> ZoneChangesReply? {
+    switch outcome {
+    case .page(let page): return page
+    case .failed(_, let error) where isAbsence(CloudErrorCode(error.code)): return nil
+    case .failed(_, let error): throw KeyFailure.cloud(CloudFailure(error))
     }
   }
 
@@ -94,16 +138,21 @@ package struct KeyDesk: Sendable {
   /// - Parameters:
   ///   - account: As ``KeptKeys/account``.
   ///   - mode: ``RingMode/sealed`` for an account without records.
+  ///   - signInID: The server's name of the session; empty where it is not known.
+  ///   - hasLooked: Whether the server has just shown that it has no ring.
   /// - Returns: Where this device stands then: ready, or waiting.
   /// - Throws: ``KeyFailure``, and the keeper's error.
-  package func found(account: String, mode: RingMode = .sealed) async throws -> KeyStanding {
+  package func found(
+    account: String, mode: RingMode = .sealed, signInID: String = "", hasLooked: Bool = false
+  ) async throws -> KeyStanding {
     let held = try keeper.held()
     if let held, held.kept.state == .ready || held.kept.state == .founding { throw KeyFailure.alreadyIn }
-    guard try await shownRing() == nil else { throw KeyFailure.ringExists }
+    if !hasLooked, try await shownRing() != nil { throw KeyFailure.ringExists }
     let device = try DeviceKeys.fresh(random)
     let recovery = RecoveryKey.fresh(random)
     let draft = try RingDraft.found(
-      by: device, named: deviceName, recovery: recovery.pair(), mode: mode, at: clock(), random: random)
+      by: device, named: deviceName, signInID: signInID, recovery: recovery.pair(), mode: mode, at: clock(),
+      random: random)
     let ring = try draft.encoded(wrapping: wrapping)
     guard let opened = try OpenedRing(VerifiedRing(decoding: ring), as: .device(device), wrapping: wrapping) else {
       throw KeyFailure.refused(.broken("a ring that was founded here does not open"))
@@ -113,7 +162,7 @@ package struct KeyDesk: Sendable {
     kept.state = .founding
     // Where another process of this computer was faster, its ring goes on: this one was never shown to anybody.
     _ = try keeper.keep(HeldKeys(kept, ring: ring), over: held)
-    return try await look()
+    return try await look(at: nil)
   }
 
   // MARK: Changing
@@ -121,22 +170,23 @@ package struct KeyDesk: Sendable {
   /// Changes the ring as a device that is in, and keeps what it became.
   ///
   /// - Parameters:
+  ///   - seen: The ring as the server has just shown it, where it was looked at.
   ///   - recovery: Where `change` may put another recovery key in force, that key: it is on the disk before the server has its
   ///     ring, so that it is there whatever becomes of the answer.
   ///   - change: Made on the ring as it is then, once for each round.
   /// - Returns: What `change` returned in the round that was saved.
   /// - Throws: ``KeyFailure``, what `change` throws, and the keeper's error.
   package func change<Result>(
-    bringing recovery: RecoveryKey? = nil, _ change: (inout RingDraft) throws -> Result
+    seen: ShownRing? = nil, bringing recovery: RecoveryKey? = nil, _ change: (inout RingDraft) throws -> Result
   ) async throws -> Result {
-    for _ in 0..<KeyDesk.rounds {
-      _ = try await ready()
+    for round in 0..<KeyDesk.rounds {
+      let looked: ShownRing? = if let seen, round == 0 { seen } else { try await shownRing() }
+      try KeyDesk.requireIn(try await look(at: looked))
       guard var held = try keeper.held(), let bytes = held.ring, let known = held.kept.ring else {
         throw KeyFailure.notIn
       }
-      guard let shown = try await shownRing() else { continue }
-      // Between the two looks another device may have saved.
-      guard shown.bytes == bytes else { continue }
+      // Where the look has saved another one, that is read first.
+      guard let shown = looked, shown.bytes == bytes else { continue }
       let ours = try RingJudge.opened(bytes, known)
       var draft = RingDraft(ours, by: .device(held.kept.device), at: clock(), random: random)
       let result = try change(&draft)
@@ -225,12 +275,13 @@ package struct KeyDesk: Sendable {
   /// Has the ring say what this device is called and by which sign-in it comes, where it says something else.
   ///
   /// - Parameter signInID: The server's name of the session.
+  /// - Parameter seen: As of ``change(seen:_:)``.
   /// - Throws: ``KeyFailure``.
-  package func introduce(signInID: String) async throws {
+  package func introduce(signInID: String, seen: ShownRing? = nil) async throws {
     guard let held = try keeper.held(), let note = try KeySurvey(held).devices.first(where: \.isThisOne),
       note.signInID != signInID || note.name != RingDraft.shortened(deviceName)
     else { return }
-    try await change { $0.setName(of: note.id, to: deviceName, signInID: signInID) }
+    try await change(seen: seen) { $0.setName(of: note.id, to: deviceName, signInID: signInID) }
   }
 
   /// Leaves the ring, as before signing out; the next device that looks makes a new key.
@@ -249,10 +300,16 @@ package struct KeyDesk: Sendable {
   /// - Throws: ``KeyFailure``, and the keeper's error.
   package func ready() async throws -> KeyStanding {
     let standing = try await look()
+    try KeyDesk.requireIn(standing)
+    return standing
+  }
+
+  private static func requireIn(_ standing: KeyStanding) throws {
     switch standing {
-    case .ready, .open(.some): return standing
+    case .ready, .open(.some): return
     case .open(nil): throw KeyFailure.noRing
     case .refused(let trouble): throw KeyFailure.refused(trouble)
+    case .turnedOff: throw KeyFailure.offElsewhere
     case .founding, .waiting, .removed: throw KeyFailure.notIn
     }
   }

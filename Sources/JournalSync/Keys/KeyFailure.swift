@@ -14,6 +14,8 @@ package enum KeyFailure: Error, Hashable, Sendable {
   case alreadyIn
   /// This device is not in the ring.
   case notIn
+  /// Encryption was turned off by a device that is in the ring, and this one is not.
+  case offElsewhere
   /// No request that waits has been made with these words.
   case wrongWords
   /// There is no request that could be answered.

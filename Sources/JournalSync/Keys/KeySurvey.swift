@@ -29,6 +29,8 @@ package struct KeySurvey: Hashable, Sendable {
   package let keepsRecovery: Bool
   /// Changes for which the log has room before it takes devices out only; nil where this device is not in.
   package let changesLeft: Int?
+  /// When the recovery key in force was made: milliseconds since 1970; nil where this device is not in.
+  package let recoveryMadeAt: UInt64?
   /// Who can read, the latest last; empty where this device is not in.
   package let devices: [Device]
 
@@ -42,6 +44,7 @@ package struct KeySurvey: Hashable, Sendable {
       let isRingGone = kept.state != .removed && kept.ring != nil && held.ring == nil
       status = EncryptionStatus(isRingGone ? .refused : kept.state == .waiting ? .waiting : .removed)
       (mode, modeSetAt, modeSetBy, keepsRecovery, changesLeft, devices) = (nil, nil, "", false, nil, [])
+      recoveryMadeAt = nil
       return
     }
     let state = opened.verified.state
@@ -55,6 +58,13 @@ package struct KeySurvey: Hashable, Sendable {
     changesLeft = max(0, RingState.openEntries - state.heads.count)
     mode = state.mode
     modeSetAt = state.modeSet?.at
+    recoveryMadeAt =
+      opened.verified.ring.log.last { entry in
+        switch entry.body {
+        case .founded, .recovery: true
+        case .added, .removed, .newKey, .mode: false
+        }
+      }?.at
     modeSetBy = state.modeSet.flatMap { notes[$0.by]?.name } ?? ""
     devices = state.active.keys.map { id in
       Device(
@@ -82,7 +92,7 @@ extension EncryptionStatus {
   /// How a look at the keys ended.
   init(_ standing: KeyStanding, of held: HeldKeys?) {
     switch standing {
-    case .open: self.init(.open)
+    case .open, .turnedOff: self.init(.open)
     case .founding: self.init(.founding)
     case .waiting: self.init(.waiting)
     case .removed: self.init(.removed)

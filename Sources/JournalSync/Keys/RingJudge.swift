@@ -1,3 +1,4 @@
+import Encodings
 package import JournalSeal
 package import SyncCore
 
@@ -7,6 +8,9 @@ package enum KeyStanding: Sendable {
   case open(Sealing?)
   /// A ring was made here and is to be saved.
   case founding
+  /// There is a ring, which goes on from the one that the journal's file notes, and says that encryption was turned off; this
+  /// device has no keys: records travel plain.
+  case turnedOff
   /// There is a ring, and this device is not in it: nothing of the journal is read or sent.
   case waiting
   /// This device is in: records are sealed, or become so, or plain again.
@@ -27,8 +31,8 @@ package enum KeyTrouble: Hashable, Sendable {
   case newer
   /// It breaks a rule; a few words for logs.
   case broken(String)
-  /// It says that the journal is not sealed, or not any more, and this device came by the recovery key: a person has to
-  /// confirm that.
+  /// It says that the journal is not sealed, or not any more, and this device came by the recovery key, or has no keys: a
+  /// person has to confirm that.
   case unconfirmedMode
 }
 
@@ -42,6 +46,8 @@ package struct RingCourse: Sendable {
   package var save: [UInt8]?
   /// Whether a device has left and still has the newest key, so that nothing may be sealed before there is another one.
   package var owesKey = false
+  /// Whether that goes over an older ring, as after the server's data went back.
+  package var isOverOlder = false
   /// What this device is to make of the records of the server's; nil where none has to go up again, or another device sees to it.
   package var goal: SealGoal?
   /// Whether the ring is to say so once all are.
@@ -63,13 +69,35 @@ package struct RingJudge: Sendable {
   /// - Parameters:
   ///   - held: nil for a device without keys.
   ///   - shown: nil where the server has no ring.
-  package func judge(_ held: HeldKeys?, _ shown: ShownRing?) -> RingCourse {
-    guard let held else { return RingCourse(standing: shown == nil ? .open(nil) : .waiting) }
+  ///   - noted: What the journal's own file says of its ring.
+  package func judge(_ held: HeldKeys?, _ shown: ShownRing?, noted: NotedRing? = nil) -> RingCourse {
+    guard let held else {
+      return RingCourse(standing: shown.map { RingJudge.judgeWithoutKeys($0, noted) } ?? .open(nil))
+    }
     switch held.kept.state {
     case .founding: return judgeFounding(held, shown)
-    case .waiting: return RingCourse(held: held, standing: .waiting)
+    case .waiting:
+      if let shown, noted != nil, case .turnedOff = RingJudge.judgeWithoutKeys(shown, noted) {
+        return RingCourse(held: held, standing: .turnedOff)
+      }
+      return RingCourse(held: held, standing: .waiting)
     case .removed: return RingCourse(held: held, standing: .removed(at: removal(of: held)))
     case .ready: return judgeReady(held, shown)
+    }
+  }
+
+  /// Where a device without keys stands before a ring.
+  private static func judgeWithoutKeys(_ shown: ShownRing, _ noted: NotedRing?) -> KeyStanding {
+    do throws(RingFailure) {
+      let ring = try VerifiedRing(decoding: shown.bytes)
+      guard ring.state.mode == .open else { return .waiting }
+      guard let noted else { return .refused(.unconfirmedMode) }
+      let goesOn =
+        noted.id == ring.ring.id.description && ring.state.heads.contains { Hexadecimal.text($0) == noted.head }
+      return goesOn ? .turnedOff : .waiting
+    } catch {
+      // Whatever it is, nothing goes plain beside it; who asks to be let in hears what is wrong with it.
+      return .waiting
     }
   }
 
@@ -131,7 +159,10 @@ package struct RingJudge: Sendable {
       case .same: return try renewed(held, ours)
       case .another: return RingCourse(held: held, standing: .refused(.another))
       case .forked: return RingCourse(held: held, standing: .refused(.forked))
-      case .older: return course(held, ours, save: try above(verified.ring.serial, ours, held))
+      case .older:
+        var course = course(held, ours, save: try above(verified.ring.serial, ours, held))
+        course.isOverOlder = true
+        return course
       case .taken: return try take(verified, shown, held)
       }
     } catch RingFailure.newer {

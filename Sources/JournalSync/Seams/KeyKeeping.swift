@@ -1,4 +1,6 @@
+import Encodings
 package import JournalSeal
+package import SyncCore
 
 /// What a device holds of its keys: the keys themselves, and the ring that was taken last.
 package struct HeldKeys: Hashable, Sendable {
@@ -26,4 +28,43 @@ package protocol KeyKeeping: Sendable {
   /// - Returns: Whether it is kept. false where another process has kept something else meanwhile: nothing was written then,
   ///   and what follows has to be found out again.
   func keep(_ held: HeldKeys, over former: HeldKeys?) throws -> Bool
+  /// What the journal's own file says of the ring that was taken in last; nil for a journal that never was encrypted.
+  ///
+  /// - Throws: The error of the disk.
+  func noted() throws -> NotedRing?
+  /// Notes that the server showed an older ring, over which the known one is to be saved.
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  /// - Returns: Whether it may be: that is done three times a day at most.
+  /// - Throws: The error of the disk.
+  func mayReplaceOlder(at now: Int64) throws -> Bool
+}
+
+extension KeyKeeping {
+  /// Returns nil: the keys alone say it.
+  package func noted() throws -> NotedRing? { nil }
+  /// Returns true: nothing is counted.
+  package func mayReplaceOlder(at now: Int64) throws -> Bool { true }
+}
+
+extension HeldKeys {
+  /// What the journal's file is to say of the ring; nil where this device is in none.
+  ///
+  /// - Throws: ``RingFailure`` where the ring cannot be read.
+  package func note() throws -> NotedRing? {
+    guard kept.state == .ready, let known = kept.ring, let ring else { return nil }
+    var mode = RingMode.sealed
+    var by: DeviceID?
+    for entry in try KeyRing(decoding: ring).log {
+      switch entry.body {
+      case .founded(_, _, _, let founded): (mode, by) = (founded, entry.by)
+      case .mode(let set): (mode, by) = (set, entry.by)
+      case .added, .removed, .newKey, .recovery: break
+      }
+    }
+    // A device that came by the recovery key believes that only once a person has agreed.
+    let isBelieved = by == kept.device.id || !known.entrance.asks(for: mode)
+    return NotedRing(
+      id: known.id.description, head: Hexadecimal.text(known.head), isOff: mode == .open && isBelieved)
+  }
 }

@@ -51,6 +51,8 @@ package enum KeyStop: Hashable, Sendable {
   case removed(at: Int64)
   /// The journal is to be sealed, and the server shows no keys.
   case noRing
+  /// The server shows no keys, and no person has said yet that the journal is not sealed.
+  case unanswered
   /// The server shows keys that none of the person's devices agreed to.
   case forked
   /// The server shows other keys, founded anew.

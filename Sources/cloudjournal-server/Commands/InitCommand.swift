@@ -3,6 +3,7 @@ import CloudServer
 import CloudStore
 import Foundation
 import Glibc
+import SystemKit
 
 /// `init`: makes a server that other computers can reach, with its first account.
 struct InitCommand: ParsableCommand {

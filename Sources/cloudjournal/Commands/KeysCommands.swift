@@ -2,6 +2,7 @@ import ArgumentParser
 import JournalApp
 import JournalCore
 import JournalFormats
+import SystemKit
 
 extension AccountCommand {
   struct Keys: MaintainingCommand {
@@ -143,12 +144,25 @@ extension AccountCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
+    @Option(help: ArgumentHelp("End the request of this device; its id is in the list.", valueName: "id"))
+    var deny: String?
+
     @Argument(help: "The six words, as the other computer shows them; - for standard input.")
     var words: [String] = []
+
+    func validate() throws {
+      if deny != nil, !words.isEmpty { throw ValidationError("--deny and the words exclude each other") }
+    }
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
       let console = session.console
+      if let deny {
+        let name = try Waiting.run { try await desk.deny(deny) }
+        console.say("“\(name)” was not let in: its request was ended.")
+        if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("device", name) }) }
+        return
+      }
       if words == ["-"] { return try approve(try console.line(named: "The words"), desk, console) }
       guard words.isEmpty else { return try approve(words.joined(separator: " "), desk, console) }
       let asking = try Waiting.run { try await desk.asking() }
@@ -160,7 +174,8 @@ extension AccountCommand {
       guard console.canAsk, !global.json else {
         return try session.answer(Answers.asking(asking)) { output in
           for device in asking {
-            output.line("\(device.name) asks to be let in, \(DateText.ago(device.since, now: World.now()))")
+            output.add("\(device.name) asks to be let in, \(DateText.ago(device.since, now: World.now()))")
+            output.line("  \(device.id.prefix(8))", .dim)
           }
         }
       }
@@ -189,7 +204,7 @@ extension AccountCommand {
 
         --confirm asks for two groups of it, or reads the whole key where there is no terminal. --enter reads the key on a \
         computer that was not let in: typed without being seen, or from standard input. --new makes another one, and the \
-        former opens nothing any more. --sheet writes a page to be printed.
+        former opens nothing any more. --sheet writes a page to be printed, --qr shows a code for a telephone.
         """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -207,7 +222,13 @@ extension AccountCommand {
       help: ArgumentHelp("Write a page with the key to a new file, or to standard output for -.", valueName: "file"))
     var sheet: String?
 
+    @Flag(help: "Show the key as a QR code, too, for a telephone.")
+    var qr = false
+
     func validate() throws {
+      if qr, enter || confirm || sheet != nil || global.json {
+        throw ValidationError("--qr goes with --new, or alone")
+      }
       let chosen = [enter, confirm, new].count { $0 }
       if chosen > 1 { throw ValidationError("--enter, --confirm and --new exclude each other") }
       if sheet != nil, enter || confirm { throw ValidationError("--sheet goes with --new, or alone") }
@@ -222,12 +243,23 @@ extension AccountCommand {
         let page = try RecoverySheet(desk, journal: journal.paths.name).text(on: World.now())
         guard sheet != "-" else { return try StandardStreams.write(Array(page.utf8)) }
         try RecoverySheet.write(page, to: sheet)
+        try desk.noteSheet()
         return session.console.say("Wrote \(sheet): print it, then remove the file.")
       }
       let key = try desk.recovery().joined(separator: " ")
       try session.answer(JournalApp.Answer.object { $0.member("recovery", key) }) { $0.line(key) }
+      if qr { try show(key, session.console) }
       session.console.say(
         "Keep it on paper, or in a password manager, then run “cloudjournal account recovery --confirm”.")
+    }
+
+    private func show(_ key: String, _ console: Console) throws {
+      guard let lines = TerminalCode.lines(of: key, environment: World.environmentVariables) else {
+        return console.say(
+          "The code cannot be shown here: it needs the package libqrencode4, and a terminal with UTF-8 and 40 columns.",
+          .warning)
+      }
+      try StandardStreams.write(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
     private func enter(_ desk: AccountDesk, _ session: CommandSession) throws {
@@ -282,6 +314,12 @@ extension Console {
     switch keys {
     case .plain, .ready: break
     case .founded(let recovery):
+      // What a script or a log would keep is not printed.
+      guard isErrorTerminal else {
+        return say(
+          "The journal is encrypted end to end. “cloudjournal account recovery” prints the key that brings it back if all your "
+            + "devices are lost: keep it on paper.")
+      }
       say(
         "The journal is encrypted end to end. If all your devices are lost, this key and your password bring it back; "
           + "it cannot be made again:", .strong)

@@ -15,9 +15,13 @@ extension AccountCommand {
           cloudjournal account sign-in --server https://journal.example.org --code
           pass journal | cloudjournal account sign-in --server URL --user ada --password-stdin
 
-        With --sealed the journal of a new account is encrypted end to end: the server’s owner reads nothing of it. \
-        Write the recovery key down: “cloudjournal account recovery” shows it. Another computer that signs in to such an \
-        account shows six words; type them on this one, with “cloudjournal account approve”.
+        On a server of this program the journal of a new account is encrypted end to end: the server’s owner reads nothing of \
+        it. Write the recovery key down: “cloudjournal account recovery” shows it. Another computer that signs in to the account \
+        shows six words; type them on this one, with “cloudjournal account approve”.
+
+        With --plain a new journal is not encrypted, so that the server’s owner, and other CloudKit programs, can read it. \
+        Where the server says that a journal is plain, you are asked before anything of it is read or sent; without a terminal \
+        that ends with exit status 3, unless --plain is given.
         """)
 
     enum Environment: String, ExpressibleByArgument, CaseIterable {
@@ -70,17 +74,10 @@ extension AccountCommand {
     @Option(help: ArgumentHelp("The proxy; an empty one for none. By default $HTTPS_PROXY.", valueName: "url"))
     var proxy: String?
 
-    @Flag(
-      help: ArgumentHelp(
-        "Encrypt the journal of a new account end to end.",
-        discussion: "An account whose journal is encrypted already is found without it."))
-    var sealed = false
-
-    @Flag(help: "Keep the journal plain on the server; its owner can read it (the default).")
+    @Flag(help: "Do not encrypt a new journal: the server’s owner can read it.")
     var plain = false
 
     func validate() throws {
-      if sealed, plain { throw ValidationError("--sealed and --plain exclude each other") }
       if passwordStdin, user == nil { throw ValidationError("--password-stdin needs --user NAME") }
       if user != nil, code { throw ValidationError("--user and --code exclude each other") }
       if !(0...65_535).contains(callbackPort) { throw ValidationError("--callback-port is a number up to 65535") }
@@ -93,7 +90,7 @@ extension AccountCommand {
       (wish.container, wish.apiToken, wish.pin, wish.proxy) = (container, apiToken, pin, proxy)
       wish.setEnvironment(environment?.rawValue)
       wish.fallback = session.settings.sync
-      wish.encryption = sealed ? .sealed : plain ? .plain : .asFound
+      wish.encryption = plain ? .plain : .founded
       let console = session.console
       if console.canAsk, !passwordStdin {
         wish.trust = { server in
@@ -103,6 +100,10 @@ extension AccountCommand {
           return console.confirm("Trust this server?")
         }
         wish.nameDevice = { console.answer("Name of this device", usual: $0) }
+        wish.agrees = {
+          console.say(KeySaying.question, .warning)
+          return console.confirm("Go on without encryption?")
+        }
       }
       let proof = proof(console)
       try session.withJournal(.write) { journal in

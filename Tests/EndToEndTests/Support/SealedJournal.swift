@@ -7,25 +7,26 @@ import Testing
 /// What tests of an encrypted journal do on a computer.
 extension TestJournal {
   /// Signs in by name and password, and gives what was said.
-  ///
-  /// - Parameter founds: Whether the account is new, and is to be encrypted.
   func signingIn(
-    to server: TestServer, founding founds: Bool, environment: [String: String] = [:]
+    to server: TestServer, _ options: String..., environment: [String: String] = [:]
   ) throws -> Program.Outcome {
-    let arguments = ["account", "sign-in", "--server", server.url, "--user", "ada", "--password-stdin"]
-    return try start(
-      arguments + (founds ? ["--sealed"] : []), input: TestServer.password + "\n", environment: environment
+    try start(
+      ["account", "sign-in", "--server", server.url, "--user", "ada", "--password-stdin"] + options,
+      input: TestServer.password + "\n", environment: environment
     ).finish()
   }
 
   @discardableResult
-  func signInSealed(to server: TestServer, founding founds: Bool = true) throws -> Program.Outcome {
-    let outcome = try signingIn(to: server, founding: founds)
+  func signInSealed(to server: TestServer) throws -> Program.Outcome {
+    let outcome = try signingIn(to: server)
     guard outcome.status == .success else { throw UnexpectedOutcome(description: "\(outcome)") }
     return outcome
   }
 
-  func signInPlain(to server: TestServer) throws { try signInSealed(to: server, founding: false) }
+  func signInPlain(to server: TestServer) throws {
+    let outcome = try signingIn(to: server, "--plain")
+    guard outcome.status == .success else { throw UnexpectedOutcome(description: "\(outcome)") }
+  }
 
   struct Encryption: Decodable {
     let state: String

@@ -9,6 +9,8 @@ final class TestServer {
   let sandbox: Sandbox
   private(set) var url: String
   private var process: Program
+  /// The recovery key of ada's journal, as she wrote it down; nil before a computer has founded it.
+  var recovery: String?
   private let program: String
 
   /// Tokens of sessions that ada has from the beginning, one for each device of a test.
@@ -18,11 +20,13 @@ final class TestServer {
   /// a build for testing.
   private static let template = Result {
     let sandbox = try Sandbox()
-    let outcome = try Program.run(
+    // All tests stand on this one: on a machine that does much else it may take its time.
+    let outcome = try Program(
       [
         try BuiltProgram.path("cloudjournal-server"), "user", "add", "ada", "--password-stdin", "--data",
         sandbox.path("data/server"),
-      ], input: password + "\n", environment: environment(sandbox))
+      ], input: (password + "\n").utf8, environment: environment(sandbox), sandbox: sandbox
+    ).finish(within: .seconds(180))
     guard outcome.status == .success else { throw UnexpectedOutcome(description: "\(outcome)") }
     let sessions = try (0..<3).map { _ in
       let added = try Program.run(
@@ -97,15 +101,7 @@ extension TestJournal {
     to server: TestServer, at address: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
     let token = try #require(try server.run("session", "add", "ada").split(separator: "\n").last)
-    try signIn(at: address ?? server.url, session: String(token), fileID: fileID, line: line)
-  }
-
-  /// Signs in by the token of a session.
-  func signIn(
-    at address: String, session: String, fileID: StaticString = #fileID, line: UInt = #line
-  ) throws {
-    try output(
-      "account", "sign-in", "--server", address, "--code", input: session + "\n", fileID: fileID, line: line)
+    try signIn(at: address ?? server.url, session: String(token), on: server, fileID: fileID, line: line)
   }
 
   /// Sends and fetches until everything is safe here and on the server.

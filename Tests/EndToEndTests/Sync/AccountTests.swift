@@ -30,6 +30,7 @@ import Testing
     #expect(wrong.status == .code(1) && wrong.output.isEmpty)
     #expect(try !journal.run("account", "status", "--json").output.contains("\"available\""))
     #expect(try signIn(TestServer.password).status == .success)
+    try journal.getKeys(of: server)
     #expect(try journal.output("account", "status").contains("Signed in as ada"))
     #expect(try journal.output("account", "devices").contains("*"))
     let token = journal.sandbox.path("data/cloudjournal/journals/Personal/session.json")
@@ -245,6 +246,7 @@ import Testing
       "account", "sign-in", "--server", server.url, "--container", "iCloud.org.cloudjournal", "--api-token",
       token, "--user", "ada", "--password-stdin", input: TestServer.password + "\n")
     #expect(taken.status == .success, "\(taken)")
+    try journal.getKeys(of: server)
     try journal.output("an entry")
     try journal.sync()
   }

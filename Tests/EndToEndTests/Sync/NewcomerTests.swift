@@ -32,7 +32,9 @@ import Testing
     try there.wait(forOutput: "Password of ada")
     there.type(TestServer.password + "\r")
     try there.wait(forOutput: "“cloudjournal sync” sends and fetches")
+    try there.wait(forOutput: "and type these words:")
     #expect(try there.waitForExit() == .success)
+    try letIn(on: here, try desktop.words())
     #expect(try desktop.output("account", "devices").contains("desk"))
     _ = try desktop.output("account", "rename", "kitchen")
     let devices = try desktop.output("account", "devices")
@@ -107,9 +109,20 @@ import Testing
     try screen.type("i", showing: "Password", "Your password is sent to the server and never stored.")
     try screen.type(
       "\(address)\rada\r\(TestServer.password)\r", showing: "Trust this server?", pin, "Nothing was sent yet.")
-    try screen.type("y", showing: "Signed in as ada", ", signed in ")
+    try screen.type("y", showing: "Your recovery key", "save a sheet")
+    try screen.press(.escape, showing: "Signed in as ada", ", signed in ")
     // What only a maintainer knows a use for.
     #expect(!screen.shows("Container") && !screen.shows("record"), "\(screen.picture)")
+    try screen.press(.escape, showing: "›  All entries")
+  }
+
+  /// Types the six words of the other machine.
+  private func letIn(on screen: Screen, _ words: [String]) throws {
+    try screen.wait(for: "asks to read this journal")
+    try screen.type("A", showing: "›  Account")
+    try screen.type("a", showing: "read this journal?")
+    screen.type(words.joined(separator: " "))
+    try screen.press(.enter, showing: "can read the journal now")
     try screen.press(.escape, showing: "›  All entries")
   }
 

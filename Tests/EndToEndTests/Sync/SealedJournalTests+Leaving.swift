@@ -14,7 +14,7 @@ extension SealedJournalTests {
     try laptop.sync()
     try laptop.output("account", "sign-out")
     #expect(!FileManager.default.fileExists(atPath: laptop.file("keys.json")))
-    try attic.signInSealed(to: server, founding: false)
+    try attic.signInSealed(to: server)
     try attic.output("account", "recovery", "--enter", input: recovery)
     try attic.sync()
     #expect(try attic.entries().map(\.title) == ["about marzipan"])
@@ -34,7 +34,7 @@ extension SealedJournalTests {
     let erased = try laptop.run("account", "erase", "--here", input: "Personal\n")
     #expect(erased.status == .success && erased.errors.contains("only the recovery key and your password"), "\(erased)")
     #expect(!FileManager.default.fileExists(atPath: laptop.file("keys.json")))
-    try attic.signInSealed(to: server, founding: false)
+    try attic.signInSealed(to: server)
     try attic.output("account", "recovery", "--enter", input: recovery)
     try attic.sync()
     #expect(try attic.entries().map(\.title) == ["about marzipan"])
@@ -51,7 +51,7 @@ extension SealedJournalTests {
 
   @Test func theComputerThatAloneHasTheRecoveryKeyDoesNotSignOut() throws {
     try laptop.signInSealed(to: server)
-    try attic.signInSealed(to: server, founding: false)
+    try attic.signInSealed(to: server)
     try laptop.output("account", "approve", try attic.words().joined(separator: " "))
     try attic.sync()
     let refused = try laptop.run("account", "sign-out")
@@ -67,7 +67,7 @@ extension SealedJournalTests {
   /// The ring is written before the keys: killed between, the keys are of before.
   @Test func aKillAmidItsOwnRemovalStopsNeitherSyncNorSigningOut() throws {
     try laptop.signInSealed(to: server)
-    try attic.signInSealed(to: server, founding: false)
+    try attic.signInSealed(to: server)
     try laptop.output("account", "approve", try attic.words().joined(separator: " "))
     try attic.sync()
     let keys = try #require(FileManager.default.contents(atPath: attic.file("keys.json")))
@@ -88,7 +88,7 @@ extension SealedJournalTests {
 
   @Test func endingADevicesSignInTakesItsKeysAway() throws {
     try laptop.signInSealed(to: server)
-    try attic.signInSealed(to: server, founding: false)
+    try attic.signInSealed(to: server)
     try laptop.output("account", "approve", try attic.words().joined(separator: " "))
     try attic.sync()
     // Which sign-in is whose the ring says once its device has looked.
@@ -104,7 +104,7 @@ extension SealedJournalTests {
   /// A device that says nothing of its sign-in, or something else, does not stay in because of that.
   @Test func endingASignInOfWhichNoDeviceSaysThatItIsItsOwnAsksWhich() throws {
     try laptop.signInSealed(to: server)
-    try attic.signInSealed(to: server, founding: false)
+    try attic.signInSealed(to: server)
     // Let in, and not heard of since.
     try laptop.output("account", "approve", try attic.words().joined(separator: " "))
     let reader = try #require(try laptop.readers().first { !$0.current })
@@ -147,7 +147,7 @@ extension SealedJournalTests {
 
   @Test func damagedKeysArePutAsideAndTheComputerIsLetInAgain() throws {
     try laptop.signInSealed(to: server)
-    try attic.signInSealed(to: server, founding: false)
+    try attic.signInSealed(to: server)
     try laptop.output("account", "approve", try attic.words().joined(separator: " "))
     try attic.output("about marzipan")
     try attic.sync()

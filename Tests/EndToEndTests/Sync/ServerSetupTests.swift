@@ -57,6 +57,7 @@ import Testing
       let signedIn = try signIn(journal, line)
       #expect(signedIn.status == .success, "\(signedIn)")
     }
+    try laptop.output("account", "approve", try desktop.words().joined(separator: " "))
     try laptop.sync()
     try desktop.sync()
     #expect(try desktop.entries().map(\.title) == ["Written on the laptop"])

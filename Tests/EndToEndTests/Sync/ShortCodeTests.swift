@@ -46,7 +46,8 @@ import Testing
     let done = try await browser.submit(
       ["code": String(code), "name": "ada", "password": TestServer.password, "grant": "1"], on: question)
     #expect(done.contains("continues in a moment"), "\(done)")
-    try screen.wait(for: "Signed in as ada")
+    try screen.wait(for: "Your recovery key")
+    try screen.press(.escape, showing: "Signed in as ada")
     try screen.wait(for: "in the browser")
     try screen.press(.escape, showing: "words from here")
     try screen.leave()

@@ -108,6 +108,7 @@ import Testing
       try journal.output(
         "account", "sign-in", "--server", server.url, "--user", "ada", "--device", name, "--password-stdin",
         input: TestServer.password + "\n")
+      try journal.getKeys(of: server)
     }
     try laptop.output("new", "--title", "Weight", "--body", "Weighed 70 kg.")
     try laptop.sync()

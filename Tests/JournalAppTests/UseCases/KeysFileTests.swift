@@ -1,10 +1,14 @@
+import CloudClient
 import Foundation
 import Glibc
-import JournalApp
 import JournalSeal
+import JournalStore
 import JournalSync
 import SealKit
+import SyncCore
 import Testing
+
+@testable import JournalApp
 
 /// The keys of a sealed journal on the disk.
 @Suite struct KeysFileTests {
@@ -117,6 +121,46 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: paths.keysFile + ".former-2")) == Data("{".utf8))
     try file.remove()
     #expect(try FileManager.default.contentsOfDirectory(atPath: paths.folder).allSatisfy { !$0.contains("former") })
+  }
+
+  /// The journal's own file says it before keys.json does, and when that is gone.
+  @Test func theJournalsFileRemembersTheRing() throws {
+    let shell = try ShellFixture()
+    let keeper = JournalKeeper(file: KeysFile(shell.paths, account: "ada"), store: shell.journal.store)
+    #expect(try keeper.noted() == nil)
+    let keys = try held("ada")
+    #expect(try keeper.keep(keys, over: nil))
+    let noted = try #require(try keeper.noted())
+    #expect(try noted == keys.note() && !noted.isOff)
+    try keeper.file.remove()
+    #expect(try keeper.noted() == noted)
+    #expect(try (1...4).map { try keeper.mayReplaceOlder(at: $0) } == [true, true, true, false])
+    #expect(try keeper.mayReplaceOlder(at: 2 * 24 * 3_600_000))
+    // A journal of such a file has keys, whatever its settings say.
+    try shell.signIn()
+    let settings = try #require(try AccountFile(path: shell.paths.accountFile).read())
+    #expect(try AccountKeys(shell.paths, settings, shell.journal.store) != nil)
+    try RingNotes(shell.journal.store).note(NotedRing(id: noted.id, head: noted.head, isOff: true))
+    #expect(try AccountKeys(shell.paths, settings, shell.journal.store) == nil)
+  }
+
+  @Test func anUnconfirmedRecoveryKeyComesBackOnceItIsDueAndAfterASheetNoMore() throws {
+    let shell = try ShellFixture()
+    try shell.signIn()
+    let desk = AccountDesk(shell.journal, environment: shell.environment)
+    let settings = try #require(try desk.settings())
+    let file = try #require(KeysFile(shell.paths, settings))
+    var keys = try held("http://127.0.0.1:9 iCloud.org.cloudjournal _ada")
+    keys.kept.recovery = RecoveryKey.fresh(seeded(3))
+    #expect(try file.keep(keys, over: nil))
+    let day: Int64 = 24 * 3_600_000
+    #expect(try desk.recoveryDue(at: day / 2) == nil)
+    #expect(try desk.recoveryDue(at: 2 * day) == keys.kept.recovery?.shown)
+    #expect(try desk.recoveryDue(at: 2 * day) == nil, "once for each time")
+    #expect(try desk.recoveryDue(at: 20 * day) != nil)
+    try desk.noteSheet()
+    #expect(try desk.recoveryDue(at: 900 * day) == nil)
+    #expect(try desk.recovery() == keys.kept.recovery?.shown, "it is kept until it is confirmed")
   }
 
   @Test func keysOfAnotherAccountAreNotUsedAndNotReplaced() throws {

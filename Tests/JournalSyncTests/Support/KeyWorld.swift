@@ -2,12 +2,15 @@ import CloudRecord
 import JournalSeal
 import JournalSync
 import SealKit
+import SyncCore
 import Synchronization
 import Testing
 
 /// Keys in memory, which pass through the form of their file each time.
 final class MemoryKeeper: KeyKeeping {
   private let file = Mutex<(keys: [UInt8], ring: [UInt8]?)?>(nil)
+  private let note = Mutex<NotedRing?>(nil)
+  private let older = Mutex<[Int64]>([])
 
   func held() throws -> HeldKeys? {
     guard let file = file.withLock({ $0 }) else { return nil }
@@ -23,7 +26,28 @@ final class MemoryKeeper: KeyKeeping {
   /// Puts back what a device had before, or has another process of it keep something.
   func keep(_ held: HeldKeys) throws {
     let keys = try held.kept.encoded()
+    if let noted = try held.note() { note.withLock { $0 = noted } }
     file.withLock { $0 = (keys, held.ring) }
+  }
+
+  func noted() throws -> NotedRing? { note.withLock { $0 } }
+
+  func mayReplaceOlder(at now: Int64) throws -> Bool {
+    older.withLock { times in
+      times.removeAll { $0 <= now - 24 * 3_600_000 }
+      guard times.count < 3 else { return false }
+      times.append(now)
+      return true
+    }
+  }
+
+  /// Removes the keys, as a person can who removes a file; what the journal's file notes stays.
+  func remove() { file.withLock { $0 = nil } }
+
+  /// Forgets all of it, as another journal.
+  func forget() {
+    remove()
+    note.withLock { $0 = nil }
   }
 }
 
@@ -95,6 +119,7 @@ extension CloudWorld {
 
   /// Saves fields of a record of the keys' zone over whatever is there.
   func putKeyRecord(_ name: String, type: String = "Keyring", _ fields: [String: Field?]) {
+    _ = send(.modifyZones([.create(CloudWorld.keyZone)]), device: "stranger")
     let operation = RecordOperation(.forceUpdate, recordName: name, recordType: type, fields: fields)
     _ = send(
       .modify(ModifyRequest(operations: [operation], zoneID: CloudWorld.keyZone)), device: "stranger")

@@ -5,12 +5,14 @@ import JournalCore
 import JournalStore
 import JournalUI
 import Synchronization
+import SystemKit
 
 /// Does what the account view asks for: each request is a task of its own, since it waits for the network.
 final class ScreenAccount: Sendable {
   private let journal: OpenedJournal
   private let environment: [String: String]
   private let post: @Sendable (Message) -> Void
+  private let agreement = Agreement()
   private let signIn = Mutex<(task: Task<Void, Never>, place: SignInPlace)?>(nil)
 
   init(journal: OpenedJournal, environment: [String: String], post: @escaping @Sendable (Message) -> Void) {
@@ -38,11 +40,26 @@ final class ScreenAccount: Sendable {
       guard let place = signIn.withLock({ $0?.place }) else { return }
       let text = SignInCode.find(in: code.revealed)
       beginSignIn(place, request: request) { account in try await account.signedIn(place, .code { _ in text }) }
-    case .cancelSignIn: signIn.withLock { $0.take() }?.task.cancel()
-    case .load, .signOut, .revoke, .renameDevice, .erase, .showRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet,
-      .enterRecoveryKey, .approve, .beginAgain:
+    case .cancelSignIn:
+      signIn.withLock { $0.take() }?.task.cancel()
+      agreement.answer(false)
+    case .agreeToPlain(let agrees): agreement.answer(agrees)
+    case .load, .signOut, .revoke, .renameDevice, .erase, .showRecoveryKey, .drawRecoveryKey, .confirmRecoveryKey,
+      .writeRecoverySheet, .enterRecoveryKey, .approve, .beginAgain:
       Task.detached(priority: .userInitiated) { [self] in
         await answer(request) { account in try await account.answer(to: request) }
+      }
+    }
+  }
+
+  /// Shows a recovery key that was not confirmed for a while, as a screen begins.
+  func remind() {
+    Task.detached(priority: .utility) { [self] in
+      do {
+        guard let key = try desk.recoveryDue(at: World.now().milliseconds) else { return }
+        post(.accountAnswered(.recoveryKey(Secret(key.joined(separator: " ")))))
+      } catch {
+        // What is wrong with the keys is said by what needs them.
       }
     }
   }
@@ -52,6 +69,7 @@ final class ScreenAccount: Sendable {
     _ place: SignInPlace, request: AccountRequest,
     _ body: @escaping @Sendable (ScreenAccount) async throws -> AccountAnswer
   ) {
+    agreement.answer(false)
     signIn.withLock { current in
       current?.task.cancel()
       current = (Task.detached(priority: .userInitiated) { [self] in await answer(request, body) }, place)
@@ -98,6 +116,8 @@ final class ScreenAccount: Sendable {
       _ = try await desk.leaveToErase()
       return .erased(.here)
     case .showRecoveryKey: return .recoveryKey(Secret(try desk.recovery().joined(separator: " ")))
+    case .drawRecoveryKey:
+      return .recoveryPicture(TerminalCode(try desk.recovery().joined(separator: " "))?.rows)
     case .confirmRecoveryKey(let key):
       try await desk.confirmRecovery(key.revealed)
       return .recoveryConfirmed
@@ -114,7 +134,7 @@ final class ScreenAccount: Sendable {
       case .plain, .founded, .ready: return .hasKeys
       }
     case .approve(let words): return .letIn(name: try await desk.approve(words.revealed))
-    case .signIn, .beginBrowserSignIn, .finishBrowserSignIn, .cancelSignIn:
+    case .signIn, .beginBrowserSignIn, .finishBrowserSignIn, .cancelSignIn, .agreeToPlain:
       preconditionFailure("signing in is a task that can be cancelled")
     }
   }
@@ -126,7 +146,8 @@ final class ScreenAccount: Sendable {
     wish.pin = place.pin
     // The question is put on the screen; its answer comes with another request.
     wish.trust = { server in throw server }
-    if place.encrypts { wish.encryption = .sealed }
+    wish.agrees = { await self.agreement.asked { self.post(.accountAnswered(.isPlainThere)) } }
+    if place.isPlain { wish.encryption = .plain }
     let arrival = try await desk.signIn(wish, proof)
     switch arrival.keys {
     case .plain, .ready, .refused: break
@@ -175,6 +196,7 @@ final class ScreenAccount: Sendable {
     let path = "\(environment["HOME"] ?? journal.paths.folder)/cloudjournal-recovery-\(name).txt"
     try RecoverySheet.write(
       RecoverySheet(desk, journal: journal.paths.name).text(on: World.now()), to: path)
+    try desk.noteSheet()
     return path
   }
 
@@ -191,6 +213,29 @@ final class ScreenAccount: Sendable {
     do { try DesktopOpener.open(page) } catch {
       // The address is on the screen: any browser will do.
     }
+  }
+}
+
+/// A question that a sign-in puts on the screen, and waits for.
+private final class Agreement: Sendable {
+  private let waiting = Mutex<CheckedContinuation<Bool, Never>?>(nil)
+
+  /// - Parameter show: Puts the question.
+  func asked(_ show: @escaping @Sendable () -> Void) async -> Bool {
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0.replace(with: continuation) }?.resume(returning: false)
+      show()
+    }
+  }
+
+  /// Does nothing where no question waits.
+  func answer(_ agrees: Bool) { waiting.withLock { $0.take() }?.resume(returning: agrees) }
+}
+
+extension Optional {
+  fileprivate mutating func replace(with value: Wrapped) -> Wrapped? {
+    defer { self = value }
+    return self
   }
 }
 

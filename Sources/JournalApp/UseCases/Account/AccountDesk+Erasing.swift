@@ -59,7 +59,7 @@ extension AccountDesk {
 
   /// What the keys here say, where this device is in a ring.
   private func readableSurvey() throws -> KeySurvey? {
-    guard let settings = try settings(), let survey = try AccountKeys(journal.paths, settings)?.survey(),
+    guard let settings = try settings(), let survey = try AccountKeys(journal.paths, settings, journal.store)?.survey(),
       survey.status.isUsable
     else { return nil }
     return survey
@@ -70,8 +70,8 @@ extension AccountDesk {
     do {
       return try await withKeys { access in
         try await access.said {
-          guard try await !access.desk.hasRing() else { return false }
-          return try await access.desk.isJournalEmpty()
+          let sight = try await access.desk.sight()
+          return sight.ring == nil && sight.isJournalEmpty
         }
       }
     } catch {

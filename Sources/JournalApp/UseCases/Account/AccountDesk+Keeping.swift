@@ -12,8 +12,10 @@ extension AccountDesk {
     var hasMoved: Bool
     /// How keys name the account at the former address; nil where its server has no other than before.
     var keysBefore: String?
-    /// Whether the journal was encrypted when this account was signed in to before.
+    /// Whether the journal was encrypted when this account was signed in to before, or its file says so.
     var wasSealed: Bool
+    /// Whether a person has said before that this account's journal is plain.
+    var wasPlain: Bool
   }
 
   /// Whether the journal is that account's, or none's yet.
@@ -43,26 +45,27 @@ extension AccountDesk {
           + "account never go to another. \(who) gets a journal of its own: add --journal NAME, and make it the usual "
           + "one with “cloudjournal account switch NAME”.")
     }
-    let before = try self.settings()
+    let before = try self.settings().flatMap { $0.userRecordName == signedIn.userRecordName ? $0 : nil }
     return Belonging(
       who: who, hasMoved: hasMoved,
       keysBefore: hasMoved ? before.map { KeysFile.account($0, user: signedIn.userRecordName) } : nil,
-      wasSealed: before.map { $0.isSealed && $0.userRecordName == signedIn.userRecordName } ?? false)
+      wasSealed: try RingNotes(journal.store).ring().map { !$0.isOff } ?? before?.isSealed ?? false,
+      wasPlain: before.map { $0.isPlain && ($0.service == settings.service || hasMoved) } ?? false)
   }
 
   /// Keeps a session with the journal.
   ///
-  /// - Parameter isSealed: Whether nothing of the journal may travel without keys.
+  /// - Parameter isPlain: Whether the journal may travel without keys; one that was seen with keys does not become plain by
+  ///   what a server shows.
   /// - Returns: Who that is, such as “anna@journal.example.org”.
   /// - Throws: ``CommandFailure``; nothing is kept then.
   func keep(
-    _ signedIn: SignedIn, _ belonging: Belonging, isSealed: Bool, _ connection: ServiceConnection
+    _ signedIn: SignedIn, _ belonging: Belonging, isPlain: Bool, _ connection: ServiceConnection
   ) throws -> String {
     var settings = connection.settings
     settings.userRecordName = signedIn.userRecordName
     settings.name = signedIn.name
-    // Once seen with keys, a journal does not become plain by what a server shows.
-    settings.isSealed = belonging.wasSealed || isSealed
+    (settings.isSealed, settings.isPlain) = (!isPlain, isPlain)
     // First: a crash between the two leaves a journal that the same sign-in, done again, is for.
     do {
       if let formerly = belonging.keysBefore {

@@ -9,6 +9,8 @@ import SyncCore
 extension AccountDesk {
   /// A device that asks to be let in.
   package struct Asking: Hashable, Sendable {
+    /// Its id, in hexadecimal digits.
+    package let id: String
     /// What it calls itself; it may be anything.
     package let name: String
     /// When the server got the request.
@@ -20,13 +22,13 @@ extension AccountDesk {
   /// - Throws: ``CommandFailure`` where no account is signed in, or the server cannot be asked.
   package func keysReport() async throws -> KeysReport {
     try await withKeys { access in
-      let entrance = try await access.enter(founding: false)
-      if entrance == .ready { try learnt() }
+      let entrance = try await access.enter()
+      if entrance == .ready || entrance.isWaiting { try learnt() }
       let held = try access.file.held()
       let survey = try held.map { try KeySurvey($0) }
       var requests: [Asking] = []
       if entrance == .ready, survey?.status.isUsable == true {
-        requests = try await access.requests().map { Asking(name: $0.name, since: $0.savedAt) }
+        requests = try await access.requests()
       }
       return KeysReport(
         survey, entrance, requests: requests, unreadable: try journal.store.syncOverview(limit: 0).unreadable)
@@ -37,7 +39,9 @@ extension AccountDesk {
   ///
   /// - Throws: ``CommandFailure`` where the keys here cannot be read.
   func readers() throws -> AccountReaders? {
-    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings) else { return nil }
+    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings, journal.store) else {
+      return nil
+    }
     guard let survey = try keys.survey() else { return AccountReaders(status: EncryptionStatus(.waiting)) }
     let devices = survey.devices.filter(\.isThisOne) + survey.devices.filter { !$0.isThisOne }
     return AccountReaders(
@@ -51,7 +55,7 @@ extension AccountDesk {
   /// - Throws: ``CommandFailure``.
   package func askForKeys() async throws -> Arrival.Keys {
     try await withKeys { access in
-      switch try await access.enter(founding: false) {
+      switch try await access.enter() {
       case .plain: return .plain
       case .founded, .ready:
         try learnt()
@@ -94,6 +98,35 @@ extension AccountDesk {
     .notFound,
     "The recovery key is not kept on this computer: it was confirmed, or another device made it. "
       + "“cloudjournal account recovery --new” makes another one.")
+
+  /// The recovery key, where it is time to show it again at a start; it counts as shown then.
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  /// - Throws: ``CommandFailure`` where the keys cannot be read or written.
+  func recoveryDue(at now: Int64) throws -> [String]? {
+    guard let settings = try settings(), let file = KeysFile(journal.paths, settings), var held = try file.held(),
+      held.kept.state == .ready, let recovery = held.kept.recovery, let madeAt = try KeySurvey(held).recoveryMadeAt
+    else { return nil }
+    let former = held
+    let due = RecoveryReminder.due(madeAt: madeAt, now: UInt64(max(0, now)))
+    guard due > held.kept.recoveryAsked else { return nil }
+    held.kept.recoveryAsked = due
+    // Another process that keeps something else at this moment shows it with its own next start.
+    _ = try file.keep(held, over: former)
+    return recovery.shown
+  }
+
+  /// Notes that the recovery key was written to a sheet: it is not shown by itself any more.
+  ///
+  /// - Throws: ``CommandFailure`` where the keys cannot be written.
+  package func noteSheet() throws {
+    guard let settings = try settings(), let file = KeysFile(journal.paths, settings), var held = try file.held() else {
+      return
+    }
+    let former = held
+    held.kept.recoveryAsked = RecoveryReminder.written
+    do { _ = try file.keep(held, over: former) } catch { throw ServiceWords.failure(error) }
+  }
 
   /// Notes that a person has the recovery key: it is not kept anywhere any more.
   ///
@@ -143,7 +176,7 @@ extension AccountDesk {
   ///
   /// - Throws: ``CommandFailure``.
   package func asking() async throws -> [Asking] {
-    try await withKeys { try await $0.requests().map { Asking(name: $0.name, since: $0.savedAt) } }
+    try await withKeys { try await $0.requests() }
   }
 
   /// Lets the device in whose screen shows these words.
@@ -152,6 +185,23 @@ extension AccountDesk {
   /// - Throws: ``CommandFailure``; after three wrong tries the requests are ended.
   package func approve(_ words: String) async throws -> String {
     try await withKeys { try await $0.approve(words) }
+  }
+
+  /// Ends the request of a device that asks to be let in.
+  ///
+  /// - Parameter id: As ``asking()`` gives it, or the beginning of it.
+  /// - Returns: What the device calls itself.
+  /// - Throws: ``CommandFailure`` where no request or several have that id.
+  package func deny(_ id: String) async throws -> String {
+    try await withKeys { access in
+      try await access.said {
+        guard let name = try await access.desk.deny(id.lowercased()) else {
+          throw CommandFailure(
+            .notFound, "No request to be let in has the id \(id). “cloudjournal account approve” lists them.")
+        }
+        return name
+      }
+    }
   }
 
   /// Makes another journal key: what is written from now on is sealed under it.
@@ -177,7 +227,11 @@ extension AccountDesk {
   /// How many other devices are signed in: they have to be let in once encryption is turned on.
   ///
   /// - Throws: ``CommandFailure``.
-  package func otherDevices() async throws -> Int { max(0, try await devices().count - 1) }
+  package func otherDevices() async throws -> Int {
+    // Another service than ours does not tell.
+    guard try settings()?.isOurs == true else { return 0 }
+    return max(0, try await devices().count - 1)
+  }
 
   /// Turns encryption on for an account whose journal is plain: the engine seals record by record from then on.
   ///
@@ -185,7 +239,9 @@ extension AccountDesk {
   /// - Throws: ``CommandFailure`` where another device has the keys, and while changes wait.
   package func turnOn() async throws -> [String]? {
     let unsent = try journal.unsentChanges()
-    guard unsent == 0 else {
+    // Where the server hides or has lost the keys of an encrypted journal nothing can be sent before it has others.
+    let wasSealed = try settings().map { try AccountKeys(journal.paths, $0, journal.store) != nil } ?? false
+    guard unsent == 0 || wasSealed else {
       throw CommandFailure(
         .busy,
         "\(NumberText.counted(unsent, "change is", "changes are")) not on the server yet. Run “cloudjournal sync” first."
@@ -253,7 +309,7 @@ extension AccountDesk {
   func removeReader(
     signedInBy sessionID: String, _ reader: ReaderOfSignIn
   ) async throws -> (name: String, hasNewRecovery: Bool)? {
-    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings),
+    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings, journal.store),
       let survey = try keys.survey(), survey.status.isUsable, reader != .none
     else { return nil }
     if case .device(let id) = reader { return try await removeReader(id) }
@@ -282,7 +338,9 @@ extension AccountDesk {
   /// - Returns: Why the server could not be told, if it could not: the keys stay here then, for the next sign-in.
   /// - Throws: ``CommandFailure`` where nothing else could bring the journal on the server back.
   func leaveKeys() async throws -> String? {
-    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings) else { return nil }
+    guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings, journal.store) else {
+      return nil
+    }
     guard let survey = try keys.survey() else { return nil }
     switch survey.status.state {
     // What is not settled goes on with the next sign-in.
@@ -312,10 +370,8 @@ extension AccountDesk {
   func withKeys<Value>(_ body: (KeyAccess) async throws -> Value) async throws -> Value {
     do {
       return try await signedIn { connection, _ in
-        guard connection.settings.isOurs, let user = connection.settings.userRecordName else {
-          throw KeyFailure.noRing
-        }
-        return try await body(KeyAccess(journal.paths, connection, user: user))
+        guard let user = connection.settings.userRecordName else { throw KeyFailure.noRing }
+        return try await body(KeyAccess(journal, connection, user: user))
       }
     } catch {
       throw KeyWords.failure(error)

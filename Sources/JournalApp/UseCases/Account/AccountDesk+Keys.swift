@@ -12,19 +12,20 @@ extension AccountDesk {
   ///
   /// - Throws: ``CommandFailure`` where the wish and the account do not agree.
   func keys(
-    for signedIn: SignedIn, _ belonging: Belonging, _ wish: EncryptionWish, _ connection: ServiceConnection
+    for signedIn: SignedIn, _ belonging: Belonging, _ wish: Wish, _ connection: ServiceConnection
   ) async throws -> Arrival.Keys {
-    guard connection.settings.isOurs else {
-      guard wish != .sealed else { throw AccountDesk.onlyOurs }
-      return .plain
-    }
+    // On another service than ours encryption is off until it is turned on; what was encrypted stays so.
+    guard connection.settings.isOurs || belonging.wasSealed else { return .plain }
     connection.client.setWebAuthToken(signedIn.webAuthToken)
     let access = KeyAccess(
-      journal.paths, connection, user: signedIn.userRecordName, formerly: belonging.keysBefore,
+      journal, connection, user: signedIn.userRecordName, formerly: belonging.keysBefore,
       sessionID: signedIn.sessionID)
-    if wish == .plain { return try await plain(access, belonging) }
-    switch try await access.enter(founding: wish == .sealed) {
-    case .plain: return belonging.wasSealed ? .refused(AccountDesk.hidden) : .plain
+    // The demo is gone in a moment: it founds nothing that would outlive it.
+    let entrance = try await access.arrive(
+      DemoJournal.isCopy(journal.paths) ? .plain : wish.encryption, wasSealed: belonging.wasSealed,
+      mayBePlain: belonging.wasPlain, agrees: wish.agrees)
+    switch entrance {
+    case .plain: return .plain
     case .founded, .ready:
       // The key is shown until a person has said that they have it.
       guard let recovery = try access.file.held()?.kept.recovery else { return .ready }
@@ -33,22 +34,4 @@ extension AccountDesk {
     case .refused(let why): return .refused(why)
     }
   }
-
-  private func plain(_ access: KeyAccess, _ belonging: Belonging) async throws -> Arrival.Keys {
-    let hasRing = try await access.said { try await access.desk.hasRing() }
-    guard !hasRing, !belonging.wasSealed, try access.file.held() == nil else { throw AccountDesk.isEncrypted }
-    return .plain
-  }
-
-  private static let onlyOurs = CommandFailure(
-    .invalidInput,
-    "Encryption end to end has been tried with servers of this program only. Sign in without --sealed.")
-
-  private static let isEncrypted = CommandFailure(
-    .exists,
-    "The journal of this account is encrypted end to end, and --plain does not change that. Sign in without --plain.")
-
-  private static let hidden =
-    "This journal is encrypted, and the server shows no keys. Nothing is sent or taken in. If its keys were erased there "
-    + "by you, sign in with --sealed to make others."
 }

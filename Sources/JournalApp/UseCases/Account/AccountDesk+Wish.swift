@@ -34,7 +34,10 @@ extension AccountDesk {
     package var nameDevice: (@Sendable (_ usual: String) throws -> String)?
 
     /// What a person wants of encryption end to end.
-    package var encryption = EncryptionWish.asFound
+    package var encryption = EncryptionWish.founded
+    /// Asks a person whether a journal that the server calls plain is to be believed so; nil where there is no person to ask,
+    /// so that nothing is read or sent.
+    package var agrees: Agreement?
 
     /// Starts with nothing said.
     package init() {}
@@ -51,13 +54,14 @@ extension AccountDesk {
 
   /// What a person who signs in wants of encryption end to end.
   package enum EncryptionWish: Hashable, Sendable {
-    /// As the account is: an account without keys stays plain.
-    case asFound
-    /// Keys are made for a new account; one with records that are not encrypted is refused.
-    case sealed
+    /// Keys are made for a new account, on a server of this program.
+    case founded
     /// Plain; an account with keys is refused.
     case plain
   }
+
+  /// Puts the question to a person: whether the journal is not encrypted, as the server says.
+  package typealias Agreement = @Sendable () async throws -> Bool
 
   /// Who has signed in, and where this computer stands with the account's keys then.
   package struct Arrival: Hashable, Sendable {

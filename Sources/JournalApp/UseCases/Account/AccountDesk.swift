@@ -44,8 +44,8 @@ package struct AccountDesk {
       }
       do {
         let belonging = try belonging(of: signedIn, connection)
-        let keys = try await self.keys(for: signedIn, belonging, wish.encryption, connection)
-        return Arrival(who: try keep(signedIn, belonging, isSealed: keys != .plain, connection), keys: keys)
+        let keys = try await self.keys(for: signedIn, belonging, wish, connection)
+        return Arrival(who: try keep(signedIn, belonging, isPlain: keys == .plain, connection), keys: keys)
       } catch {
         if let id = signedIn.sessionID {
           try await Self.end(id, signedIn.webAuthToken, connection)

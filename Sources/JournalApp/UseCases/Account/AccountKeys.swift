@@ -2,33 +2,42 @@ import CloudClient
 import CloudRecord
 import JournalCore
 import JournalSeal
+import JournalStore
 import JournalSync
+import SyncCore
 
 /// The keys of a journal whose account is encrypted end to end, as this computer has them.
 struct AccountKeys: Sendable {
   let file: KeysFile
 
-  /// What an engine needs for its looks at the keys; nil where the service has none, which only servers of this program have.
+  /// What an engine needs for its looks at the keys; nil where it was never said who signed in.
   ///
-  /// A journal that travels plain looks as soon as a sealed record comes: encryption was turned on by another device, and
-  /// from then on nothing plain is sent.
+  /// A journal that travels plain looks as soon as a sealed record comes, or the server's guard refuses a plain one: encryption
+  /// was turned on by another device, and from then on nothing plain is sent.
   ///
-  /// - Parameter learnt: As ``KeyRound/init(keeper:wrapping:random:mayBePlain:learnt:)``.
+  /// - Parameter learnt: As of ``KeyRound``.
   static func round(
-    _ paths: JournalPaths, _ settings: AccountSettings, learnt: @escaping @Sendable (Sealing) -> Void
+    _ paths: JournalPaths, _ settings: AccountSettings, _ store: JournalStore,
+    learnt: @escaping @Sendable (Sealing) -> Void
   ) throws -> KeyRound? {
-    guard settings.isOurs, let file = KeysFile(paths, settings) else { return nil }
-    let isPlain = try AccountKeys(paths, settings) == nil
-    return KeyRound(keeper: file, random: World.chance, mayBePlain: isPlain, looksEachTime: !isPlain, learnt: learnt)
+    guard let file = KeysFile(paths, settings) else { return nil }
+    let isPlain = try AccountKeys(paths, settings, store) == nil
+    let isOff = try RingNotes(store).ring()?.isOff == true
+    let mayBePlain = isPlain && (settings.isPlain || isOff)
+    return KeyRound(
+      keeper: JournalKeeper(file: file, store: store), random: World.chance, mayBePlain: mayBePlain,
+      isUnanswered: isPlain && !mayBePlain, looksEachTime: !mayBePlain, learnt: learnt)
   }
 
-  /// nil for a journal that travels plain: its account has no keys here, and was never seen with any.
+  /// nil for a journal that travels plain: its account has no keys here, and was never seen with any, or none since it was
+  /// turned off.
   ///
-  /// - Throws: ``CommandFailure`` or ``PrivateFileError`` where the keys are there and cannot be read: such a journal is
-  ///   never taken for a plain one.
-  init?(_ paths: JournalPaths, _ settings: AccountSettings) throws {
+  /// - Throws: ``CommandFailure``, ``PrivateFileError`` or ``StoreError`` where the keys are there and cannot be read: such a
+  ///   journal is never taken for a plain one.
+  init?(_ paths: JournalPaths, _ settings: AccountSettings, _ store: JournalStore) throws {
     guard let file = KeysFile(paths, settings) else { return nil }
-    guard try settings.isSealed || file.held() != nil else { return nil }
+    let wasSealed = try RingNotes(store).ring().map { !$0.isOff } ?? settings.isSealed
+    guard try wasSealed || file.held() != nil else { return nil }
     self.file = file
   }
 
@@ -73,8 +82,9 @@ struct AccountKeys: Sendable {
   ///
   /// - Throws: ``PrivateFileError`` where the settings cannot be read or written.
   static func noteEncrypted(_ user: String?, in file: AccountFile) throws(PrivateFileError) {
-    guard var settings = try file.read(), settings.userRecordName == user, !settings.isSealed else { return }
-    settings.isSealed = true
+    guard var settings = try file.read(), settings.userRecordName == user, !settings.isSealed || settings.isPlain
+    else { return }
+    (settings.isSealed, settings.isPlain) = (true, false)
     try file.write(settings)
   }
 
@@ -82,4 +92,22 @@ struct AccountKeys: Sendable {
     .badFile,
     "The keys of this journal (keys.json and ring in its folder) do not belong together. Put both back from one backup, "
       + "or run “cloudjournal account keys --begin-again” to be let in again.")
+}
+
+/// The keys in their file, and what the journal's own file says of them: that stays when the keys go, and travels in backups.
+struct JournalKeeper: KeyKeeping {
+  let file: KeysFile
+  let store: JournalStore
+
+  func held() throws -> HeldKeys? { try file.held() }
+
+  func noted() throws -> NotedRing? { try RingNotes(store).ring() }
+
+  func mayReplaceOlder(at now: Int64) throws -> Bool { try RingNotes(store).noteOlder(at: now) }
+
+  /// The journal's file first: a crash between the two leaves one that is known to be encrypted.
+  func keep(_ held: HeldKeys, over former: HeldKeys?) throws -> Bool {
+    if let note = try held.note() { try RingNotes(store).note(note) }
+    return try file.keep(held, over: former)
+  }
 }

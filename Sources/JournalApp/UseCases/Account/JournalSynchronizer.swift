@@ -63,8 +63,8 @@ package final class JournalSynchronizer: Sendable {
       pace.subscribes = false
       sessions.asksWhichData = try wish.answer != nil || store.syncPosition().history == nil
     }
-    let keys = try AccountKeys(paths, settings)
-    watch = settings.userRecordName.map { KeyWatch(KeyAccess(paths, connection, user: $0)) }
+    let keys = try AccountKeys(paths, settings, store)
+    watch = settings.userRecordName.map { KeyWatch(KeyAccess(paths, store, connection, user: $0)) }
     let sealing = try keys?.sealing() ?? .plain
     let pictures = PictureFetcher(
       store: store, files: assets, transport: connection.client.on(store.address.database), sessions: sessions,
@@ -74,7 +74,7 @@ package final class JournalSynchronizer: Sendable {
       runner: SyncRunner(
         store: store, files: assets, sealing: sealing, seed: UInt64.random(in: .min ... .max), pace: pace,
         speech: standsBack ? .keys : .commands,
-        keys: try AccountKeys.round(paths, settings, learnt: { pictures.setSealing($0) })),
+        keys: try AccountKeys.round(paths, settings, store, learnt: { pictures.setSealing($0) })),
       transport: connection.client.on(store.address.database), sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.
@@ -174,7 +174,7 @@ package final class JournalSynchronizer: Sendable {
       let earlier = note.withLock { $0?.lastSuccess.map { Instant(milliseconds: $0) } }
       status.lastSeen = [status.lastSuccess, earlier].compactMap(\.self).max()
       if let watch { status.encryption = watch.completed(status.encryption) }
-      if status.encryption != nil { noteEncrypted() }
+      if status.encryption?.saysEncrypted == true { noteEncrypted() }
       let mayFetch = status.account == .available && !status.isAway
       pictures.setAllowed(mayFetch)
       feed.take(status)

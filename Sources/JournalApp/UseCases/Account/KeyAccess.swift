@@ -2,6 +2,7 @@ import CloudClient
 import CloudRecord
 import JournalCore
 import JournalSeal
+import JournalStore
 import JournalSync
 import SyncCore
 
@@ -9,33 +10,48 @@ import SyncCore
 /// again after a crash at any place.
 struct KeyAccess: Sendable {
   let desk: KeyDesk
-  let file: KeysFile
+  let keeper: JournalKeeper
   let joining: JoiningFile
   private let tries: TriesFile
   private let account: String
   private let host: String
   private let sessionFile: SessionFile
   private let sessionID: String?
+  private let devices: SessionSignIn
+  private let isOurs: Bool
+  /// Whether this device has seen the account's journal encrypted, by its settings.
+  private let wasSealed: Bool
 
   /// - Parameters:
   ///   - formerly: How keys name the account at its server's former address; nil where it has none.
   ///   - sessionID: Of a session that is not kept yet.
   init(
-    _ paths: JournalPaths, _ connection: ServiceConnection, user: String, formerly: String? = nil,
+    _ journal: OpenedJournal, _ connection: ServiceConnection, user: String, formerly: String? = nil,
+    sessionID: String? = nil
+  ) {
+    self.init(journal.paths, journal.store, connection, user: user, formerly: formerly, sessionID: sessionID)
+  }
+
+  init(
+    _ paths: JournalPaths, _ store: JournalStore, _ connection: ServiceConnection, user: String, formerly: String? = nil,
     sessionID: String? = nil
   ) {
     self.sessionID = sessionID
     sessionFile = SessionFile(path: paths.sessionFile)
     let settings = connection.settings
     account = KeysFile.account(settings, user: user)
-    file = KeysFile(paths, account: account, formerly: formerly)
+    keeper = JournalKeeper(file: KeysFile(paths, account: account, formerly: formerly), store: store)
+    (wasSealed, isOurs) = (settings.isSealed, settings.isOurs)
+    devices = SessionSignIn(connection.transport)
     joining = JoiningFile(paths)
     tries = TriesFile(paths)
     host = connection.transport.service.name
     desk = KeyDesk(
-      transport: connection.client.on(ZoneAddress.keys.database), keeper: file, random: World.chance,
+      transport: connection.client.on(ZoneAddress.keys.database), keeper: keeper, random: World.chance,
       clock: { KeyAccess.now }, deviceName: settings.deviceName)
   }
+
+  var file: KeysFile { keeper.file }
 
   private static var now: UInt64 { UInt64(max(0, World.now().milliseconds)) }
 
@@ -50,48 +66,112 @@ struct KeyAccess: Sendable {
     case waiting([String])
     /// What the server shows is not used, and why.
     case refused(String)
+
+    var isWaiting: Bool { if case .waiting = self { true } else { false } }
   }
 
   // MARK: Coming in
 
   /// Looks where this computer stands, goes on with what was begun, and asks to be let in where another device has the keys.
   ///
-  /// - Parameter founds: Whether keys are made for an account that has none and no record; refused for one with records.
   /// - Throws: ``CommandFailure``.
-  func enter(founding founds: Bool) async throws -> Entrance {
-    let entrance = try await look(founding: founds)
-    if entrance == .founded || entrance == .ready { try await introduce() }
-    return entrance
-  }
-
-  /// Has the other devices know which sign-in this computer's is, so that ending that takes the keys away, too.
-  private func introduce() async throws {
+  func enter() async throws -> Entrance {
     try await said {
-      guard let id = try sessionID ?? sessionFile.read()?.sessionID else { return }
-      try await desk.introduce(signInID: id)
+      let entrance: Entrance
+      switch try await desk.look() {
+      case .open(nil): entrance = try isKnownSealed ? .refused(KeyWords.hidden) : .plain
+      case .turnedOff: entrance = .plain
+      case .refused(.unconfirmedMode) where try !isKnownSealed && file.held() == nil: entrance = .plain
+      case .ready, .open(.some): entrance = .ready
+      case .founding: throw KeyFailure.contention
+      case .waiting, .removed: entrance = try await wait()
+      case .refused(let trouble): entrance = .refused(KeyWords.sentence(trouble))
+      }
+      if entrance == .ready { try await introduce() }
+      return entrance
     }
   }
 
-  private func look(founding founds: Bool) async throws -> Entrance {
+  /// Whether the journal is known to be encrypted, and no device of the person's has turned that off.
+  var isKnownSealed: Bool { get throws { try keeper.noted().map { !$0.isOff } ?? wasSealed } }
+
+  /// Finds, founds or asks for the account's keys, for who has just signed in.
+  ///
+  /// - Parameters:
+  ///   - wish: What the person wants.
+  ///   - wasSealed: Whether the account's journal is known to be encrypted.
+  ///   - mayBePlain: Whether the person has said before that this account's journal is plain.
+  ///   - agrees: Puts the question whether a journal that the server calls plain is to be believed so; nil where there is no
+  ///     person to ask.
+  /// - Throws: ``CommandFailure``, also where wish and account do not agree.
+  func arrive(
+    _ wish: AccountDesk.EncryptionWish, wasSealed: Bool, mayBePlain: Bool, agrees: AccountDesk.Agreement?
+  ) async throws -> Entrance {
     try await said {
-      switch try await desk.look() {
-      case .open(nil):
-        guard founds else { return .plain }
-        guard try await desk.isJournalEmpty() else { throw KeyAccess.hasPlainRecords }
-        guard case .ready = try await desk.found(account: account) else { return try await wait() }
+      let sight = try await desk.sight()
+      if wish == .plain {
+        guard try !wasSealed && file.held() == nil, sight.ring == nil || sight.isOff else {
+          throw KeyAccess.isEncrypted
+        }
+        return .plain
+      }
+      let entrance: Entrance
+      switch try await desk.look(at: sight.ring) {
+      case .open(nil) where wasSealed: return .refused(KeyWords.hidden)
+      case .open(nil) where wish == .founded && sight.isJournalEmpty && !mayBePlain:
+        guard case .ready = try await desk.found(account: account, signInID: sessionID ?? "", hasLooked: true) else {
+          return try await wait()
+        }
         return .founded
-      case .ready, .open(.some): return .ready
+      case .open(nil):
+        // An empty journal is no word of the server's that something is not encrypted.
+        if !sight.isJournalEmpty, !mayBePlain { try await ask(agrees) }
+        return .plain
+      case .refused(.unconfirmedMode) where try file.held() == nil:
+        guard !wasSealed else { return .refused(KeyWords.sentence(KeyTrouble.unconfirmedMode)) }
+        if !mayBePlain { try await ask(agrees) }
+        return .plain
+      case .turnedOff: return .plain
+      case .ready, .open(.some): entrance = .ready
       case .founding: throw KeyFailure.contention
       case .waiting, .removed: return try await wait()
       case .refused(let trouble): return .refused(KeyWords.sentence(trouble))
       }
+      if let sessionID { try await desk.introduce(signInID: sessionID, seen: sight.ring) }
+      return entrance
     }
   }
 
-  private static let hasPlainRecords = CommandFailure(
-    .notEncrypted,
-    "The journal of this account is on the server already, and it is not encrypted end to end. If you turned encryption "
-      + "on elsewhere, stop here: the server hides it. Otherwise sign in without asking for encryption.")
+  private func ask(_ agrees: AccountDesk.Agreement?) async throws {
+    guard let agrees else { throw KeyAccess.unanswered }
+    guard try await agrees() else {
+      throw CommandFailure(.cancelled, "Stopped. Nothing of the journal was read or sent, and you are not signed in.")
+    }
+  }
+
+  /// Has the other devices know which sign-in this computer's is, so that ending that takes the keys away, too.
+  ///
+  /// A sign-in by a page does not say its id: the server is asked once, and it is kept with the session.
+  func introduce() async throws {
+    guard var session = try sessionFile.read() else { return }
+    if session.sessionID == nil {
+      guard isOurs else { return }
+      session.sessionID = try await devices.devices(webAuthToken: session.webAuthToken).first(where: \.isCurrent)?
+        .sessionID
+      guard session.sessionID != nil else { return }
+      try sessionFile.write(session)
+    }
+    guard let id = session.sessionID else { return }
+    try await desk.introduce(signInID: id)
+  }
+
+  private static let unanswered = CommandFailure(
+    .notEncrypted, KeyWords.question + " Otherwise sign in with --plain.")
+
+  private static let isEncrypted = CommandFailure(
+    .exists,
+    "The journal of this account is encrypted end to end, and --plain does not change that: it only decides how a new one "
+      + "begins. Sign in without it, then turn encryption off with “cloudjournal account keys --turn-off”.")
 
   /// Requests older than this are made anew, before other devices stop to answer them: milliseconds.
   private static let longestWait: UInt64 = 25 * 60 * 1000
@@ -177,7 +257,7 @@ struct KeyAccess: Sendable {
         case .refused(let trouble): throw KeyFailure.refused(trouble)
         case .waiting, .removed: return try await wait()
         case .ready, .open(.some), .founding: throw KeyFailure.alreadyIn
-        case .open(nil): throw KeyFailure.noRing
+        case .open(nil), .turnedOff: throw KeyFailure.noRing
         }
       } catch let failure as CommandFailure where failure.code == .badFile {
         // What is here cannot be read: of which ring it is, is taken to be the server's.
@@ -194,10 +274,13 @@ struct KeyAccess: Sendable {
 
   // MARK: Letting in
 
-  /// Names of devices that ask, the latest first.
-  func requests() async throws -> [(name: String, savedAt: Instant)] {
+  /// Devices that ask, the latest first.
+  func requests() async throws -> [AccountDesk.Asking] {
     try await said {
-      try await desk.requests().map { ($0.name, Instant(milliseconds: Int64(clamping: $0.savedAt))) }
+      try await desk.requests().map {
+        AccountDesk.Asking(
+          id: $0.device.id.description, name: $0.name, since: Instant(milliseconds: Int64(clamping: $0.savedAt)))
+      }
     }
   }
 

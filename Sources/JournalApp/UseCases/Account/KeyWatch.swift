@@ -67,7 +67,7 @@ final class KeyWatch: Sendable {
     var looks = 0
     while !Task.isCancelled {
       do {
-        switch try await access.enter(founding: false) {
+        switch try await access.enter() {
         case .waiting(let words):
           state.withLock { $0.words = words }
           feed.changeEncryption { if $0.state == .waiting { $0.words = words } }
@@ -85,6 +85,11 @@ final class KeyWatch: Sendable {
   /// where the server could not be asked.
   private func listen(_ looks: AsyncStream<Void>, _ feed: StatusFeed) async {
     var again: Task<Void, Never>?
+    do {
+      try await access.introduce()
+    } catch {
+      // The next process does; until then ending this sign-in leaves the keys.
+    }
     for await _ in looks {
       again?.cancel()
       again = nil

@@ -9,6 +9,14 @@ enum KeyWords {
     "The journal on the server is encrypted. Until this computer has the key nothing comes and nothing is sent. You can "
     + "write."
 
+  /// What is asked before a journal is plain by the server's word.
+  static let question =
+    "The server says this journal is not encrypted end to end. If you turned encryption on elsewhere, stop here."
+
+  static let hidden =
+    "This journal is encrypted, and the server shows no keys. Nothing is sent or taken in. If you erased its keys there "
+    + "yourself, “cloudjournal account keys --turn-on” makes others."
+
   /// Where this computer shows its words.
   static func type(_ words: [String]) -> String {
     "On a device that can read it, press A and a, or run “cloudjournal account approve”, and type these words:\n  "
@@ -55,6 +63,11 @@ enum KeyWords {
       CommandFailure(.notFound, "This account has no keys: its journal is not encrypted end to end.")
     case .ringExists:
       CommandFailure(.exists, "Another device has made the keys of this account: sign in again to ask for them.")
+    case .offElsewhere:
+      CommandFailure(
+        .needsKey,
+        "Encryption was turned off on another device, which has the keys: turn it on again there, with “cloudjournal account "
+          + "keys --turn-on”.")
     case .alreadyIn: CommandFailure(.exists, "This computer has the keys already.")
     case .notIn: CommandFailure(.needsKey, waiting + " Run “cloudjournal account keys” to see what to do.")
     case .wrongWords:
@@ -94,7 +107,7 @@ enum KeyWords {
     case .broken(let why): "The keys that the server shows are damaged (\(why)). Nothing is sent or taken in." + wayOut
     case .unconfirmedMode:
       "The server says that this journal is not encrypted, and none of your devices has told this one so. Nothing is "
-        + "sent or taken in."
+        + "sent or taken in. If you turned it off yourself, run “cloudjournal account keys --agree”."
     }
   }
 

@@ -11,6 +11,7 @@ package struct KeysReport: Sendable {
   private let trouble: String?
   private let devices: [KeySurvey.Device]
   private let since: Instant?
+  private let setBy: String
   private let requests: [AccountDesk.Asking]
   private let unreadable: Int
   /// Changes of the keys that are left before nothing but removing goes.
@@ -33,6 +34,7 @@ package struct KeysReport: Sendable {
     (self.status, self.trouble) = (status, trouble)
     devices = survey?.devices ?? []
     changesLeft = survey?.changesLeft
+    setBy = survey?.modeSetBy ?? ""
     since = survey?.modeSetAt.map { Instant(milliseconds: Int64(clamping: $0)) }
     (self.requests, self.unreadable) = (requests, unreadable)
   }
@@ -69,6 +71,7 @@ package struct KeysReport: Sendable {
       json.array { json in
         for request in requests {
           json.object { json in
+            json.member("id", request.id)
             json.member("device", request.name)
             json.member("since", ISODate.string(request.since))
           }
@@ -82,7 +85,10 @@ package struct KeysReport: Sendable {
   /// Prints the state, what to do, who can read and who asks.
   package func print(to output: inout Printout, now: Instant) {
     output.line("Encryption  \(KeyWords.state(status))", isInOrder ? .strong : .warning)
-    if let since, status.isUsable { output.line("Since       \(DateText.ago(since, now: now))") }
+    let who = setBy.isEmpty ? "" : ", by “\(setBy)”"
+    if let since, status.isUsable || status.state == .open {
+      output.line("Since       \(DateText.ago(since, now: now))\(who)")
+    }
     if unreadable > 0 { output.line("Closed      \(unreadable) on the server that cannot be opened here", .warning) }
     if let changesLeft, changesLeft <= KeysReport.fewChanges {
       output.addLines(
@@ -92,7 +98,7 @@ package struct KeysReport: Sendable {
     }
     if let trouble { output.addLines("\(trouble)\n", .warning) }
     switch status.state {
-    case .open: output.line("Sign in to a new account with --sealed to have its journal encrypted end to end.")
+    case .open: output.line("What you write is plain on the server. To encrypt it: cloudjournal account keys --turn-on")
     case .waiting: output.addLines("\(KeyWords.type(status.words))\n", .plain)
     case .removed: output.line("Sign in again to ask for the keys.")
     case .ready where !status.isRecoveryConfirmed && status.isRecoveryHere:
@@ -111,7 +117,8 @@ package struct KeysReport: Sendable {
       output.line("  let in \(added), \(device.id.description.prefix(8))", .dim)
     }
     for request in requests {
-      output.line("! \(request.name) asks to be let in, \(DateText.ago(request.since, now: now))", .warning)
+      output.add("! \(request.name) asks to be let in, \(DateText.ago(request.since, now: now))", .warning)
+      output.line(", \(request.id.prefix(8))", .dim)
     }
     if !requests.isEmpty { output.line("  Let it in with: cloudjournal account approve", .dim) }
   }

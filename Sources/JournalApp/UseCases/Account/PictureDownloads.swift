@@ -74,7 +74,7 @@ package struct PictureDownloads: Sendable {
     guard let settings else {
       throw CommandFailure(.notFound, "This journal was never signed in to a server: there is nowhere to look for it.")
     }
-    let sealing = try AccountKeys(paths, settings)?.requireSealing() ?? .plain
+    let sealing = try AccountKeys(paths, settings, store)?.requireSealing() ?? .plain
     let connection = try ServiceConnection(
       settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
     let fetcher = PictureFetcher(

@@ -47,6 +47,9 @@ package struct RecoverySheet: Sendable {
 
 /// What commands say of keys.
 package enum KeySaying {
+  /// What is asked before a journal is plain by the server's word.
+  package static var question: String { KeyWords.question }
+
   /// Where to type the words that this computer shows.
   package static func waiting(_ words: [String]) -> String { "\(KeyWords.waiting)\n\(KeyWords.type(words))" }
 
@@ -69,9 +72,10 @@ extension AccountDesk.Arrival.Keys {
 }
 
 extension Answers {
-  /// Returns `{"ok":true,"count":…,"items":[{"device","since"}]}` and a line end.
+  /// Returns `{"ok":true,"count":…,"items":[{"id","device","since"}]}` and a line end.
   package static func asking(_ devices: [AccountDesk.Asking]) -> [UInt8] {
     Answer.items(devices) { device, json in
+      json.member("id", device.id)
       json.member("device", device.name)
       json.member("since", ISODate.string(device.since))
     }

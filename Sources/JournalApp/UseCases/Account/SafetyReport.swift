@@ -33,14 +33,16 @@ package struct SafetyReport: Sendable {
       account = note.flatMap { SyncStatus.Account(rawValue: $0.account) } ?? .couldNotDetermine
     }
     who = session == nil ? nil : note?.who ?? session?.name
-    encryption = try SafetyReport.encryption(paths, note)
+    encryption = try SafetyReport.encryption(paths, journal.store, note)
   }
 
-  private static func encryption(_ paths: JournalPaths, _ note: SyncNote?) throws -> EncryptionStatus? {
+  private static func encryption(
+    _ paths: JournalPaths, _ store: JournalStore, _ note: SyncNote?
+  ) throws -> EncryptionStatus? {
     let keys: AccountKeys?
     do {
       guard let settings = try AccountFile(path: paths.accountFile).read() else { return nil }
-      keys = try AccountKeys(paths, settings)
+      keys = try AccountKeys(paths, settings, store)
     } catch {
       throw ServiceWords.failure(error)
     }
@@ -60,7 +62,7 @@ package struct SafetyReport: Sendable {
     do { session = try SessionFile(path: journal.paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }
     let note = SyncNote.read(journal.paths.syncNote)
     guard session != nil, note?.lastSuccess == nil else { return nil }
-    return try encryption(journal.paths, note)?.state == .waiting
+    return try encryption(journal.paths, journal.store, note)?.state == .waiting
       ? "This computer has no key to those on the server yet: cloudjournal account keys"
       : "Fetch those on the server with: cloudjournal sync"
   }

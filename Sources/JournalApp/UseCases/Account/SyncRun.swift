@@ -1,3 +1,4 @@
+import CloudClient
 import Foundation
 import Glibc
 package import JournalCore
@@ -71,6 +72,10 @@ package struct SyncRun: Sendable {
     if result.status?.encryption?.state == .waiting, let words = try await waitingWords() {
       return Result(ending: .waiting(words))
     }
+    if result.status?.encryption?.state == .refused, try isUnanswered() {
+      throw CommandFailure(.notEncrypted, KeyWords.question + " Otherwise sign out, and in again with --plain.")
+    }
+    if result.status?.encryption?.isUsable == true { await introduce() }
     let ending = result.ending
     // What is wanted here now is not taken away first.
     if !wish.allPictures { try maintenance.maintainIfDue(images, result.status) }
@@ -81,11 +86,30 @@ package struct SyncRun: Sendable {
     return result
   }
 
+  /// Has the other devices know which sign-in this computer's is, where it came by a page, which does not say.
+  private func introduce() async {
+    do {
+      let desk = AccountDesk(journal, environment: environment)
+      guard let session = try desk.session(), session.sessionID == nil else { return }
+      try await desk.withKeys { try await $0.introduce() }
+    } catch {
+      // The next synchronisation does; until then ending this sign-in leaves the keys.
+    }
+  }
+
+  /// Whether no person has said yet that this journal is plain, and none of its devices that it is encrypted.
+  private func isUnanswered() throws -> Bool {
+    guard let settings = try AccountDesk(journal, environment: environment).settings(), !settings.isPlain else {
+      return false
+    }
+    return try AccountKeys(journal.paths, settings, journal.store) == nil && RingNotes(journal.store).ring() == nil
+  }
+
   /// What to type where, as long as another device has not let this one in; nil for a journal that can be synchronised.
   private func waitingWords() async throws -> [String]? {
     let desk = AccountDesk(journal, environment: environment)
     guard let settings = try desk.settings(), try desk.session() != nil,
-      let keys = try AccountKeys(journal.paths, settings),
+      let keys = try AccountKeys(journal.paths, settings, journal.store),
       try keys.survey()?.status.state ?? .waiting == .waiting
     else { return nil }
     guard case .waiting(let words) = try await desk.askForKeys() else { return nil }

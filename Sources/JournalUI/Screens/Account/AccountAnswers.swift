@@ -10,6 +10,7 @@ extension TalksToAccount {
       offer(overview)
     case .untrusted(let key, let host, let request): askToTrust(key, of: host, for: request)
     case .browserWaits(let address, let code): browserWaits(address, code: code)
+    case .isPlainThere: askAboutPlain()
     case .signedIn(let who, let said):
       closeSignIn()
       say("Signed in as \(who).\(said.isEmpty ? "" : " " + said)", .success)
@@ -35,6 +36,7 @@ extension TalksToAccount {
       if place == .server { requestSync(.syncNow) }
       return isErased(place == .here)
     case .recoveryKey(let key): openRecovery(key)
+    case .recoveryPicture(let rows): showPicture(rows)
     case .recoveryConfirmed:
       closeKeys()
       say("Right. It is not kept here any more.", .success)

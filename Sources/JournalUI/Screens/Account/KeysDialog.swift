@@ -6,6 +6,8 @@ struct KeysDialog: Sendable {
   enum Page: Hashable, Sendable {
     /// The recovery key, to be written down.
     case recovery(Secret)
+    /// The recovery key as a QR code, to be read by a telephone.
+    case picture(Secret, [String])
     /// Two of its groups, counted from 0, are to be typed.
     case check(Secret, Int, Int)
     /// The six words of this computer are shown until another one lets it in.
@@ -28,7 +30,7 @@ struct KeysDialog: Sendable {
   /// Whether something is typed into it.
   var hasField: Bool {
     switch page {
-    case .recovery, .waiting: false
+    case .recovery, .picture, .waiting: false
     case .check, .enter, .approve: true
     }
   }
@@ -49,7 +51,7 @@ extension AccountRequest {
   /// Whether a dialog about keys waits for the answer.
   var isOfKeys: Bool {
     switch self {
-    case .showRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet, .enterRecoveryKey, .approve: true
+    case .showRecoveryKey, .drawRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet, .enterRecoveryKey, .approve: true
     default: false
     }
   }
@@ -81,6 +83,18 @@ extension TalksToAccount {
   mutating func openRecovery(_ key: Secret) {
     closeKeys()
     dialogs.append(.keys(KeysDialog(.recovery(key))))
+  }
+
+  /// Shows the code in the place of the recovery key that it is of.
+  mutating func showPicture(_ rows: [String]?) {
+    guard case .keys(let keys)? = dialogs.last, case .recovery(let recovery) = keys.page else { return }
+    guard let rows, environment.isUTF8, rows.count + 2 <= size.rows, (rows.first?.count ?? 0) + 2 <= size.columns else {
+      var said = keys
+      said.problem = "The key cannot be shown as a picture here."
+      dialogs[dialogs.count - 1] = .keys(said)
+      return
+    }
+    dialogs[dialogs.count - 1] = .keys(KeysDialog(.picture(recovery, rows)))
   }
 
   mutating func openWaiting() {
@@ -116,12 +130,16 @@ extension TopDialog {
   mutating func handleKeys(_ keys: KeysDialog, _ key: Key) {
     if key.code == .escape {
       dialogs.removeLast()
-      if case .check(let recovery, _, _) = keys.page { openRecovery(recovery) }
+      switch keys.page {
+      case .check(let recovery, _, _), .picture(let recovery, _): openRecovery(recovery)
+      case .recovery, .waiting, .enter, .approve: break
+      }
       return
     }
     guard !keys.isWorking else { return }
     switch keys.page {
     case .recovery(let recovery): handleRecovery(recovery, key)
+    case .picture: break
     case .waiting:
       if key == Key(.character("r")) { dialogs[dialogs.count - 1] = .keys(KeysDialog(.enter)) }
     case .check, .enter, .approve:
@@ -147,6 +165,7 @@ extension TopDialog {
     case (.character("c"), []):
       emit(.copyToClipboard(recovery.revealed))
       say("Copied the recovery key", .success)
+    case (.character("q"), []): tellAccount(.drawRecoveryKey)
     case (.character("p"), []): tellAccount(.writeRecoverySheet)
     default: break
     }
@@ -171,7 +190,7 @@ extension TopDialog {
     case .approve:
       keys.isWorking = true
       tellAccount(.approve(Secret(typed)))
-    case .recovery, .waiting: break
+    case .recovery, .picture, .waiting: break
     }
   }
 
@@ -179,7 +198,11 @@ extension TopDialog {
     if keys.isWorking { return [hint("Esc", "close")] }
     switch keys.page {
     case .recovery:
-      return [hint(glyphs.enter, "check me"), hint("p", "save a sheet"), hint("c", "copy"), hint("Esc", "later")]
+      return [
+        hint(glyphs.enter, "check me"), hint("p", "save a sheet"), hint("q", "show as a picture"), hint("c", "copy"),
+        hint("Esc", "later"),
+      ]
+    case .picture: return [hint("Esc", "back")]
     case .check: return [hint(glyphs.enter, "check"), hint("Esc", "back")]
     case .waiting: return [hint("r", "type the recovery key"), hint("Esc", "later")]
     case .enter: return [hint(glyphs.enter, "use it"), hint("Esc", "cancel")]

@@ -46,6 +46,7 @@ struct KeysLayout: ShowsSync {
   ) -> (title: String, shown: [String], cell: Int) {
     switch keys.page {
     case .recovery(let key): return ("Your recovery key", key.groups, 8)
+    case .picture: return ("", [], 0)
     case .check: return ("Check the recovery key", [], 0)
     case .waiting: return ("This computer needs the key", encryption?.words ?? [], 12)
     case .enter: return ("Type the recovery key", [], 0)
@@ -60,8 +61,9 @@ struct KeysLayout: ShowsSync {
   private static func text(_ keys: KeysDialog) -> String {
     switch keys.page {
     case .recovery:
-      "If you lose every device, this key and your password bring the journal back. There is no other copy, and it cannot be "
-        + "made again."
+      "What you write is encrypted before it leaves this computer. If all your devices are lost, this key and your password "
+        + "bring it back. There is no other copy, and it cannot be made again."
+    case .picture: ""
     case .check(_, let first, let second): "Type groups \(first + 1) and \(second + 1) as you wrote them down."
     case .waiting:
       "The journal on the server is encrypted. Until this computer has the key nothing comes and nothing is sent. You can "
@@ -76,6 +78,7 @@ struct KeysLayout: ShowsSync {
 
 extension DialogPainter {
   func drawKeys(_ keys: KeysDialog, _ canvas: inout Canvas) {
+    if case .picture(_, let rows) = keys.page { return drawPicture(rows, &canvas) }
     let layout = KeysLayout(keys, desk: desk)
     let inside = canvas.sheet(layout.title, layout.box)
     for (line, text) in layout.words.enumerated() where layout.wordsRow + line < inside.endRow {
@@ -95,6 +98,18 @@ extension DialogPainter {
     for (line, text) in lines.enumerated() where row - lines.count + 1 + line > layout.wordsRow {
       canvas.put(
         text, row: row - lines.count + 1 + line, column: inside.column + 1, limit: inside.columns - 2, style: style)
+    }
+  }
+
+  /// A QR code in black on white, whatever the theme is: readers want it so.
+  private func drawPicture(_ rows: [String], _ canvas: inout Canvas) {
+    let columns = rows.first?.count ?? 0
+    let rect = Rect(
+      row: max(0, (size.rows - rows.count) / 2), column: max(0, (size.columns - columns) / 2), rows: rows.count,
+      columns: columns)
+    let style = Style(.rgb(0, 0, 0), on: .rgb(255, 255, 255))
+    for (line, text) in rows.enumerated() {
+      canvas.put(text, row: rect.row + line, column: rect.column, limit: columns, style: style)
     }
   }
 
@@ -119,7 +134,7 @@ extension DialogPainter {
     case .waiting:
       let doing = layout.shown.isEmpty ? "Asking the server" : "Waiting"
       return ("\(doing) \(glyphs.ellipsis)", theme.secondary)
-    case .check, .enter, .approve: return ("", theme.secondary)
+    case .picture, .check, .enter, .approve: return ("", theme.secondary)
     }
   }
 }

@@ -37,8 +37,8 @@ struct SignIn: Sendable {
   var isWorking = false
   /// What was wrong with the last try.
   var problem: String?
-  /// Whether the journal of a new account is to be encrypted end to end.
-  var encrypts = false
+  /// Whether the journal of a new account is not to be encrypted end to end.
+  var isPlain = false
 
   init(_ way: Way, server: String?, device: String) {
     self.way = way
@@ -96,7 +96,7 @@ struct SignIn: Sendable {
     return SignInPlace(
       server: address, device: device.text.filter { !$0.isNewline },
       pin: trusted?.server == address ? trusted?.pin : nil,
-      encrypts: encrypts)
+      isPlain: isPlain)
   }
 
   mutating func paste(_ text: String) {
@@ -141,6 +141,23 @@ extension TalksToAccount {
             Choice.Option("y", "Trust it, and sign in", .account(request.trusting(key))),
             Choice.Option("n", "Do not trust it", .nothing),
           ], selected: 1, tone: .grave)))
+  }
+
+  /// Asks whether a journal that the server calls plain is to be believed so; the sign-in waits for the answer.
+  mutating func askAboutPlain() {
+    guard dialogs.contains(where: \.isSignIn) else { return }
+    dialogs.append(
+      .choice(
+        Choice(
+          "Not encrypted?",
+          [
+            "The server says this journal is not encrypted end to end. If you turned encryption on elsewhere, stop here.",
+            "Nothing was read or sent yet.",
+          ],
+          [
+            Choice.Option("n", "Stop here", .account(.agreeToPlain(false))),
+            Choice.Option("y", "Go on without encryption", .account(.agreeToPlain(true))),
+          ], selected: 0, tone: .grave)))
   }
 
   /// Notes that the server is asked again.
@@ -222,7 +239,7 @@ extension TopDialog {
     // While the server is asked, what was asked stays as it is.
     if signIn.isWorking, signIn.address == nil { return }
     switch key.code {
-    case .character("t") where key.modifiers == .control: signIn.encrypts.toggle()
+    case .character("t") where key.modifiers == .control: signIn.isPlain.toggle()
     case .tab, .down: signIn.move(by: 1)
     case .backTab, .up: signIn.move(by: -1)
     default:
@@ -274,7 +291,7 @@ extension TopDialog {
     if signIn.fields.count == 1 { return [hint(glyphs.enter, "continue"), hint("Esc", "cancel")] }
     return [
       hint(glyphs.enter, "next, sign in"), hint("\(glyphs.up)\(glyphs.down)", "field"),
-      hint("^T", signIn.encrypts ? "do not encrypt" : "encrypt"), hint("Esc", "cancel"),
+      hint("^T", signIn.isPlain ? "encrypt" : "do not encrypt"), hint("Esc", "cancel"),
     ]
   }
 }

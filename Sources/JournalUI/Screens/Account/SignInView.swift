@@ -107,8 +107,8 @@ extension DialogPainter {
       signIn.way == .browser
       ? "The server’s page opens in the browser." : "Your password is sent to the server and never stored."
     let second =
-      signIn.encrypts
-      ? "The journal of a new account is encrypted end to end." : "A new journal is plain there; ^T has it encrypted."
+      signIn.isPlain
+      ? "A new journal is not encrypted: the server’s owner can read it." : "A new journal is encrypted end to end."
     return ("\(first) \(second)", theme.secondary)
   }
 }

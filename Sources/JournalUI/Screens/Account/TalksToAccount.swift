@@ -26,8 +26,8 @@ extension TalksToAccount {
     case .renameDevice: say("Renaming \(glyphs.ellipsis)")
     case .erase: say("Erasing \(glyphs.ellipsis)")
     case .signIn, .beginBrowserSignIn: signInGoesOn()
-    case .load, .finishBrowserSignIn, .cancelSignIn, .showRecoveryKey, .confirmRecoveryKey, .writeRecoverySheet,
-      .enterRecoveryKey, .approve, .beginAgain:
+    case .load, .finishBrowserSignIn, .agreeToPlain, .cancelSignIn, .showRecoveryKey, .drawRecoveryKey,
+      .confirmRecoveryKey, .writeRecoverySheet, .enterRecoveryKey, .approve, .beginAgain:
       break
     }
   }

@@ -146,7 +146,7 @@ extension ShowsSync {
         title: byWish ? "Offline by choice" : "Offline", detail: held + way)
     case .fetching(let done, let all) where done > 0 || all != nil:
       return movingSaying("Fetching", done, all, status)
-    case .sending(let done, let all): return movingSaying("Sending", done, all, status)
+    case .sending(let done, let all): return movingSaying(sendingVerb(status), done, all, status)
     case .checking, .fetching: return unsent > 0 ? sendingSaying(unsent, "asking the server") : asking
     case .waiting(let until, let why):
       let again = nextTry(until)
@@ -155,6 +155,15 @@ extension ShowsSync {
         promise: SyncPromise("\(glyphs.ring) Waiting\(waiting)"), sign: "\(glyphs.ring)", title: "Waiting",
         detail: held + detail)
     case .idle, .asking, .stopped: return restSaying(status)
+    }
+  }
+
+  /// What is done by sending: every record goes up again as encryption is turned on or off.
+  private func sendingVerb(_ status: SyncStatus) -> String {
+    switch status.encryption?.state {
+    case .sealing: "Encrypting"
+    case .opening: "Making plain"
+    default: "Sending"
     }
   }
 
@@ -168,7 +177,8 @@ extension ShowsSync {
     parts.append("nothing for you to do")
     let count = progress(done, all)
     return SyncSaying(
-      promise: SyncPromise("\(syncGlyph) \(count)"), sign: moving, title: "\(verb) \(count)",
+      promise: SyncPromise("\(syncGlyph) \(verb == "Encrypting" ? "encrypting " : "")\(count)"),
+      sign: moving, title: "\(verb) \(count)",
       detail: parts.joined(separator: "; "))
   }
 

@@ -17,7 +17,7 @@ final class ChaosDevice {
     self.name = name
     journal = try TestJournal()
     network = try FaultProxy(to: server.port)
-    try journal.signIn(at: network.url, session: session)
+    try journal.signIn(at: network.url, session: session, on: server)
   }
 
   // MARK: Commands

@@ -2,11 +2,11 @@ import CQRCode
 import Glibc
 
 /// A QR code as rows of text, two modules above each other in one character.
-struct TerminalCode {
+package struct TerminalCode: Hashable, Sendable {
   /// The modules of a row with the light ones around it that readers need, and so the columns that are wanted.
-  let columns: Int
+  package let columns: Int
   /// Without colours: dark modules are drawn, light ones are blank.
-  let rows: [String]
+  package let rows: [String]
 
   /// Light modules on each side.
   private static let margin = 4
@@ -14,7 +14,7 @@ struct TerminalCode {
   private static let capacity = 177 * 177
 
   /// Makes the code of a text; nil where libqrencode is not installed, or the text is too long.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var modules = [UInt8](repeating: 0, count: Self.capacity)
     let width = Int(cqr_encode(text, &modules, Int32(Self.capacity)))
     guard width > 0 else { return nil }
@@ -37,8 +37,11 @@ struct TerminalCode {
     }
   }
 
-  /// The code in black on white, whatever the terminal's own colours are; nil where output is no terminal that can show it.
-  static func lines(of text: String, environment: [String: String]) -> [String]? {
+  /// The code in black on white, whatever the terminal's own colours are, as lines with escape sequences; nil where output is no
+  /// terminal that can show it.
+  ///
+  /// - Parameter environment: The process's, for the terminal's kind and encoding.
+  package static func lines(of text: String, environment: [String: String]) -> [String]? {
     var size = winsize()
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     let isUTF8 = locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
