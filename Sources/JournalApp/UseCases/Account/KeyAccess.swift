@@ -33,7 +33,8 @@ struct KeyAccess: Sendable {
   }
 
   init(
-    _ paths: JournalPaths, _ store: JournalStore, _ connection: ServiceConnection, user: String, formerly: String? = nil,
+    _ paths: JournalPaths, _ store: JournalStore, _ connection: ServiceConnection, user: String,
+    formerly: String? = nil,
     sessionID: String? = nil
   ) {
     self.sessionID = sessionID
