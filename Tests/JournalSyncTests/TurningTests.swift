@@ -9,103 +9,13 @@ import Synchronization
 import Testing
 
 /// Encryption is turned on and off for a journal with two devices, killed anywhere and going on.
-@Suite struct TurningTests {
-  private let world = CloudWorld()
-  private let keysOfLaptop: KeyHolder
-  private let keysOfAttic: KeyHolder
-  private let laptop: SealedDevice
-  private let attic: SealedDevice
-  private static let picture = Array("zqpicture".utf8) + (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-  private static let long = String(repeating: "zqlong text ", count: 44_000)
+@Suite struct TurningTests: KeyedJournalSuite {
+  let journal: KeyedJournal
 
   /// So many requests does either direction need at most, the ring's last word among them.
   private static let mostRequests = 16
 
-  init() throws {
-    keysOfLaptop = KeyHolder("laptop", world, seed: 1)
-    keysOfAttic = KeyHolder("attic", world, seed: 2)
-    laptop = try SealedDevice("laptop", world, number: 1, keys: keysOfLaptop.round(seed: 11, mayBePlain: true))
-    attic = try SealedDevice("attic", world, number: 2, keys: keysOfAttic.round(seed: 12, mayBePlain: true))
-    laptop.start()
-    attic.start()
-  }
-
-  /// A plain journal with all there is, known to both devices; the picture's bytes are in the attic alone.
-  private func fill() throws -> [RecordName] {
-    let category = JournalCore.Category(
-      id: RecordName("019a9f1e-5b1c-7c3d-9d2e-000000000001"), name: "zqcategory",
-      modifiedAt: Instant(milliseconds: world.now))
-    try attic.perform(.createCategory(category))
-    let entry = try attic.write("zqtitle", "zqbody", category: category.id)
-    let long = try attic.write("zqother", Self.long)
-    let picture = try attic.attach(Self.picture, to: entry, caption: "zqcaption")
-    let laptopEntry = try laptop.write("zqlaptop")
-    sync()
-    let names = [category.id, entry, long, picture, laptopEntry]
-    for name in names { #expect(try form(name) == .plain) }
-    return names
-  }
-
-  private func sync() {
-    for _ in 0..<3 {
-      laptop.sync()
-      attic.sync()
-    }
-  }
-
-  /// One device goes on until it has nothing to do, as the wake-ups that it asks for let it.
-  private func settle(_ device: SealedDevice) { for _ in 0..<4 { device.sync() } }
-
-  private enum Form { case plain, sealed, both, gone }
-
-  private func form(_ name: RecordName) throws -> Form {
-    guard let record = try world.record(name.rawValue) else { return .gone }
-    let isSealed = record.fields["sealed"] != nil
-    let seen: Set<String> = ["sealed", "formatVersion", "entry", "bodyAsset", "imageAsset"]
-    let isPlain = record.fields.keys.contains { !seen.contains($0) }
-    return isSealed ? isPlain ? .both : .sealed : .plain
-  }
-
-  private func mode() throws -> RingMode { try VerifiedRing(decoding: #require(world.ring)).state.mode }
-
-  private func sealedZones() -> FieldValue? { world.keyRecord("keyring")?.fields["sealedZones"]?.value }
-
-  private func letAtticIn() async throws {
-    try await keysOfLaptop.letIn(keysOfAttic)
-    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
-  }
-
-  /// A journal as ``fill()`` makes it, sealed, with both devices in.
-  private func sealed() async throws -> [RecordName] {
-    let names = try fill()
-    try await turnOn()
-    settle(laptop)
-    try await letAtticIn()
-    sync()
-    return names
-  }
-
-  private func expectEqual(_ names: [RecordName]) throws {
-    for device in [laptop, attic] {
-      #expect(try device.overview().unsent == 0, "\(device.name)")
-      #expect(try device.overview().parked == 0 && device.overview().unreadable == 0, "\(device.name)")
-      #expect(try device.entry(names[2])?.body == Self.long)
-      #expect(device.files.leftovers.isEmpty)
-    }
-    for name in names { #expect(try laptop.entry(name) == attic.entry(name)) }
-    #expect(try laptop.store.pictures(nil) == attic.store.pictures(nil))
-  }
-
-  /// Says it on the laptop, and has its engine hear of it.
-  private func turnOn() async throws {
-    _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
-    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
-  }
-
-  private func turnOff() async throws {
-    _ = try await keysOfLaptop.desk.turnOff()
-    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
-  }
+  init() throws { journal = try KeyedJournal() }
 
   // MARK: On
 
@@ -131,7 +41,7 @@ import Testing
     #expect(try laptop.title(names[1]) == "zqnext")
     #expect(try form(names[1]) == .sealed)
     // The picture, which was not on the laptop, lies sealed there.
-    #expect(laptop.files.bytes(Digest(of: Self.picture).description) == Self.picture)
+    #expect(laptop.files.bytes(Self.pictureDigest) == Self.picture)
   }
 
   @Test func aPlainDeviceStopsAtTheFirstSealedRecordThatItMeets() async throws {
@@ -162,7 +72,7 @@ import Testing
     settle(laptop)
     _ = try attic.write("zqunsent")
     let before = world.requests.count
-    attic.revive(number: 22, keys: keysOfAttic.round(seed: 22, mayBePlain: true))
+    try attic.revive(number: 22, keysOfAttic, mayBePlain: true)
     attic.sync()
     #expect(attic.runner.machine.phase == .stopped(.keys(.waiting)))
     for case .modify(let modify) in world.requests[before...] { #expect(modify.zoneID?.zoneName != "JournalZone") }
@@ -174,7 +84,7 @@ import Testing
     _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
     laptop.requestsLeft = step
     laptop.isCutAfterwards = step % 2 == 0
-    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    hear(laptop)
     settle(laptop)
     if step == Self.mostRequests { #expect(try mode() == .sealed) }
     // Meanwhile the other device, plain still, writes.
@@ -182,7 +92,7 @@ import Testing
       try attic.edit(names[1], .body("zqmeanwhile"))
       attic.sync()
     }
-    laptop.revive(number: UInt64(100 + step), keys: keysOfLaptop.round(seed: UInt64(100 + step)))
+    try laptop.revive(number: UInt64(100 + step), keysOfLaptop)
     settle(laptop)
     #expect(try mode() == .sealed)
     for name in names { #expect(try form(name) == .sealed) }
@@ -234,11 +144,11 @@ import Testing
     #expect(try mode() == .sealing)
     #expect(try form(names[1]) == .plain)
     world.advance(25 * 3_600_000)
-    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    hear(attic)
     settle(attic)
     #expect(try mode() == .sealed)
     for name in names { #expect(try form(name) == .sealed) }
-    laptop.revive(number: 31, keys: keysOfLaptop.round(seed: 31))
+    try laptop.revive(number: 31, keysOfLaptop)
     sync()
     try expectEqual(names)
   }
@@ -254,7 +164,7 @@ import Testing
     #expect(try mode() == .open)
     #expect(sealedZones() == nil)
     for name in names { #expect(try form(name) == .plain) }
-    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    hear(attic)
     try attic.edit(names[1], .title("zqopen"))
     sync()
     #expect(try form(names[1]) == .plain)
@@ -270,7 +180,7 @@ import Testing
     #expect(try mode() == .sealed)
     #expect(try keysOfLaptop.state.keyNumber == number + 1)
     for name in names { #expect(try form(name) == .sealed) }
-    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    hear(attic)
     sync()
     try expectEqual(names)
   }
@@ -281,15 +191,15 @@ import Testing
     _ = try await keysOfLaptop.desk.turnOff()
     laptop.requestsLeft = step
     laptop.isCutAfterwards = step % 2 == 0
-    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    hear(laptop)
     settle(laptop)
     if step == Self.mostRequests { #expect(try mode() == .open) }
     if step % 3 == 0 {
       try attic.edit(names[1], .body("zqmeanwhile"))
       attic.sync()
     }
-    laptop.revive(number: UInt64(200 + step), keys: keysOfLaptop.round(seed: UInt64(200 + step)))
-    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    try laptop.revive(number: UInt64(200 + step), keysOfLaptop)
+    hear(attic)
     sync()
     #expect(try mode() == .open)
     for name in names { #expect(try form(name) == .plain) }
@@ -301,10 +211,10 @@ import Testing
     let names = try fill()
     _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
     laptop.requestsLeft = 6
-    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    hear(laptop)
     settle(laptop)
     _ = try await keysOfLaptop.desk.turnOff()
-    laptop.revive(number: 41, keys: keysOfLaptop.round(seed: 41))
+    try laptop.revive(number: 41, keysOfLaptop)
     settle(laptop)
     #expect(try mode() == .open)
     for name in names { #expect(try form(name) == .plain) }
@@ -321,7 +231,7 @@ import Testing
     attic.sync()
     sync()
     #expect(try laptop.title(names[1]) == "zqlate")
-    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    hear(attic)
     try expectEqual(names)
   }
 
@@ -332,12 +242,12 @@ import Testing
     try await turnOn()
     settle(laptop)
     let number = try await keysOfLaptop.desk.newKey()
-    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    hear(laptop)
     #expect(try laptop.store.reseal(to: .sealed(keyNumber: number)).left == names.count)
     laptop.requestsLeft = 1
     laptop.settle(laptop.runner.handle(.localChange, at: world.now))
     settle(laptop)
-    laptop.revive(number: 51, keys: keysOfLaptop.round(seed: 51))
+    try laptop.revive(number: 51, keysOfLaptop)
     settle(laptop)
     let newest = try #require(keysOfLaptop.kept.ring?.keys.newest.id)
     for name in names {
@@ -358,27 +268,27 @@ import Testing
     let names = try await sealed()
     try await turnOff()
     sync()
-    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    hear(attic)
     sync()
     _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
     // The attic has not heard of it, and sends another entry when all others are sealed already.
     var late: RecordName?
-    laptop.beforeRequest = { [attic] request in
+    laptop.beforeRequest = { [attic, world] request in
       guard case .modify(let modify) = request, modify.zoneID?.zoneName == "KeyZone", late == nil else { return }
       do {
         late = try attic.write("zqlate")
-        attic.settle(attic.runner.handle(.localChange, at: self.world.now))
-        attic.settle(attic.runner.handle(.syncNow, at: self.world.now))
+        attic.settle(attic.runner.handle(.localChange, at: world.now))
+        attic.settle(attic.runner.handle(.syncNow, at: world.now))
       } catch { Issue.record(error) }
     }
-    laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    hear(laptop)
     settle(laptop)
     #expect(try mode() == .sealed)
     sync()
     let entry = try #require(late)
     #expect(try form(entry) == .plain)
     // The push of the keys' zone says that they are others.
-    attic.settle(attic.runner.handle(.keysDoubted, at: world.now))
+    hear(attic)
     sync()
     sync()
     #expect(try form(entry) == .sealed)

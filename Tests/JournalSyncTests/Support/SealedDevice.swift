@@ -28,6 +28,9 @@ final class SealedDevice {
   var requestsLeft: Int?
   /// Whether the last of them still is carried out.
   var isCutAfterwards = false
+  /// Whether files go up only once they are let.
+  var holdsUploads = false
+  private var heldUploads: [(request: CloudRequest, ticket: Int)] = []
   private var wakeAt: Int64?
   private let folder: URL
   private var records = 0
@@ -92,10 +95,13 @@ final class SealedDevice {
 
   // MARK: Synchronising
 
-  /// Another process on this journal, as after a kill.
-  func revive(number: UInt64, keys: KeyRound) {
-    (requestsLeft, wakeAt) = (nil, nil)
-    runner = SyncRunner(store: store, files: files, seed: number, keys: keys)
+  /// Another process on this journal, as after a kill: it begins with what its keys say, before it asks the server.
+  func revive(number: UInt64, _ holder: KeyHolder, mayBePlain: Bool = false) throws {
+    (requestsLeft, wakeAt, heldUploads) = (nil, nil, [])
+    let sealing = try holder.keeper.held()?.sealing(seeded(number)) ?? .plain
+    runner = SyncRunner(
+      store: store, files: files, sealing: sealing, seed: number,
+      keys: holder.round(seed: number, mayBePlain: mayBePlain))
     start()
   }
 
@@ -135,12 +141,25 @@ final class SealedDevice {
         queue.steps += runner.finished(ticket, answer, at: world.now)
       case .upload(let request, let ticket):
         if requestsLeft == 0 { return }
-        uploads += 1
-        queue.steps += runner.uploadFinished(ticket, world.send(request, device: name), at: world.now)
-      case .cancelUpload: break
+        if holdsUploads { heldUploads.append((request, ticket)) } else { queue.steps += upload(request, ticket) }
+      case .cancelUpload(let ticket): heldUploads.removeAll { $0.ticket == ticket }
       case .wake(let time): wakeAt = min(wakeAt ?? .max, time)
       case .report(let line): log.append(line.text)
       }
+    }
+  }
+
+  private func upload(_ request: CloudRequest, _ ticket: Int) -> [SyncStep] {
+    uploads += 1
+    return runner.uploadFinished(ticket, world.send(request, device: name), at: world.now)
+  }
+
+  /// Lets files go up that were held.
+  func releaseUploads() {
+    holdsUploads = false
+    while !heldUploads.isEmpty {
+      let (request, ticket) = heldUploads.removeFirst()
+      settle(upload(request, ticket))
     }
   }
 
@@ -176,6 +195,8 @@ final class SealedDevice {
   func title(_ name: RecordName) throws -> String? { try store.entry(name)?.title }
   func overview() throws -> SyncOverview { try store.syncOverview(limit: 100) }
   func unsent() throws -> [String] { try store.unsent(limit: 100, excluding: []).map(\.recordName) }
+  /// The pictures of an entry that were not removed from it.
+  func pictures(_ entry: RecordName) throws -> [RecordName] { try store.images(of: entry).map(\.id) }
   func history(_ name: RecordName) throws -> [String] {
     try store.history(of: name).map(\.oldText)
   }
