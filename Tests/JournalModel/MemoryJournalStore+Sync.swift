@@ -116,6 +116,30 @@ extension MemoryJournalStore {
     try consulting { $0.unreadable(reason).keys.sorted() }
   }
 
+  /// The names of records that need one of these keys, which are given in hexadecimal digits; in their order.
+  package func unreadable(under keys: Set<String>) throws -> [String] {
+    try consulting { $0.unreadable(under: keys) }
+  }
+
+  /// Records that cannot be opened here for one reason, as they came.
+  package func closedRecords(_ reason: ClosedReason) throws -> [Record] {
+    try consulting { try $0.closedRecords(reason) }
+  }
+
+  /// The names of pictures of these entries that the server has, as far as is known.
+  package func imagesOnServer(of entries: [String]) throws -> [String] {
+    try consulting { try $0.imagesOnServer(of: entries) }
+  }
+
+  /// Notes which ring the numbers of keys are of from now on.
+  package func noteRing(_ id: String) throws {
+    guard try consulting({ $0.ring() }) != id else { return }
+    try syncing { try $0.tables.noteRing(id) }
+  }
+
+  /// Has records go up again though nothing of them changed.
+  package func sendAgain(_ names: [String]) throws { try syncing { try $0.tables.sendAgain(names) } }
+
   /// Has the server's records that are not as they are to be go up again.
   @discardableResult
   package func reseal(to goal: SealGoal) throws -> SealProgress { try syncing { try $0.tables.reseal(to: goal) } }

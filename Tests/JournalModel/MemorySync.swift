@@ -169,6 +169,8 @@ struct MemorySyncTables: SyncTables {
     journal.sync.removals = [:]
     for (name, reason) in journal.sync.unreadable where reason == .damaged { journal.sync.foreign[name] = nil }
     journal.sync.unreadable = [:]
+    journal.sync.missingKeys = [:]
+    journal.sync.takesServers = false
     journal.sync.resealing = [:]
     journal.sync.refusals = [:]
   }
@@ -248,6 +250,7 @@ struct MemorySyncTables: SyncTables {
     }
     .map { $0.record }.sorted { RecordName($0.recordName) < RecordName($1.recordName) }.prefix(max(0, limit)).map { $0 }
   }
+  func foreignRecord(_ name: String) -> Record? { journal.sync.foreign[name]?.record }
   mutating func setForeignSeen(_ name: String, epoch: Int64) { journal.sync.foreign[name]?.epoch = epoch }
   mutating func removeForeign(_ name: String) { journal.sync.foreign[name] = nil }
   mutating func removeForeign(unseenBefore epoch: Int64) {
@@ -258,6 +261,24 @@ struct MemorySyncTables: SyncTables {
 
   mutating func setUnreadable(_ reason: ClosedReason?, keyID: String, _ name: String) {
     journal.sync.unreadable[name] = reason
+    journal.sync.missingKeys[name] = reason == .noKey ? keyID : nil
+  }
+  func unreadable(under keys: Set<String>) -> [String] {
+    journal.sync.missingKeys.filter { keys.contains($0.value) }.keys.sorted()
+  }
+  func ring() -> String? { journal.sync.ring }
+  mutating func setRing(_ id: String) { journal.sync.ring = id }
+  func takesServers() -> Bool { journal.sync.takesServers }
+  mutating func setTakesServers(_ takes: Bool) { journal.sync.takesServers = takes }
+  mutating func mapSeals(_ change: (SealMark) -> SealMark) throws {
+    for (name, beside) in journal.beside {
+      guard let seal = try beside.state.seal() else { continue }
+      try journal.beside[name]?.state.setSeal(change(seal))
+    }
+    for (name, intent) in journal.sync.purges { journal.sync.purges[name]?.seal = intent.seal.map(change) }
+    for (name, removal) in journal.sync.sealedRemovals {
+      journal.sync.sealedRemovals[name]?.seal = change(removal.seal)
+    }
   }
   func unreadable(_ reason: ClosedReason?) -> [String: ClosedReason] {
     journal.sync.unreadable.filter { reason == nil || $0.value == reason }

@@ -20,6 +20,10 @@ struct MemorySync {
   var foreign: [String: (record: Record, epoch: Int64)] = [:]
   var merges: [Int64: StoredMerge] = [:]
   var unreadable: [String: ClosedReason] = [:]
+  /// Of those whose key is missing, its name.
+  var missingKeys: [String: String] = [:]
+  var ring: String?
+  var takesServers = false
   var resealing: [String: String] = [:]
   var refusals: [String: [Int64]] = [:]
   var sealedRemovals: [String: SealedRemoval] = [:]

@@ -330,6 +330,11 @@ final class MistakenStore: SyncStoring {
   }
   func beginSweep(forgettingHistory: Bool) throws { try store.beginSweep(forgettingHistory: forgettingHistory) }
   func unreadable(_ reason: ClosedReason) throws -> [String] { try store.unreadable(reason) }
+  func unreadable(under keys: Set<String>) throws -> [String] { try store.unreadable(under: keys) }
+  func closedRecords(_ reason: ClosedReason) throws -> [Record] { try store.closedRecords(reason) }
+  func imagesOnServer(of entries: [String]) throws -> [String] { try store.imagesOnServer(of: entries) }
+  func noteRing(_ id: String) throws { try store.noteRing(id) }
+  func sendAgain(_ names: [String]) throws { try store.sendAgain(names) }
   func reseal(to goal: SealGoal) throws -> SealProgress {
     mistake == .endsTurningEarly ? SealProgress(left: 0, added: 0) : try store.reseal(to: goal)
   }

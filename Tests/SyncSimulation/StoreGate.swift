@@ -104,6 +104,17 @@ final class StoreGate: SyncStoring {
   func unreadable(_ reason: ClosedReason) throws -> [String] {
     try pass(isWriting: false) { try store.unreadable(reason) }
   }
+  func unreadable(under keys: Set<String>) throws -> [String] {
+    try pass(isWriting: false) { try store.unreadable(under: keys) }
+  }
+  func closedRecords(_ reason: ClosedReason) throws -> [Record] {
+    try pass(isWriting: false) { try store.closedRecords(reason) }
+  }
+  func imagesOnServer(of entries: [String]) throws -> [String] {
+    try pass(isWriting: false) { try store.imagesOnServer(of: entries) }
+  }
+  func noteRing(_ id: String) throws { try pass { try store.noteRing(id) } }
+  func sendAgain(_ names: [String]) throws { try pass { try store.sendAgain(names) } }
   func reseal(to goal: SealGoal) throws -> SealProgress { try pass { try store.reseal(to: goal) } }
   func unpark(_ recordName: String?) throws { try pass { try store.unpark(recordName) } }
   func syncOverview(limit: Int) throws -> SyncOverview {

@@ -66,6 +66,9 @@ package struct JournalKeys: Hashable, Sendable {
   /// The number of a key, from 1; 0 for one of a ring that was given up, nil where it is not known here.
   package func number(of id: KeyID) -> UInt32? { numbers[id].map { UInt32($0) } ?? former[id].map { _ in 0 } }
 
+  /// The names of all keys that open something, in hexadecimal digits.
+  package var names: Set<String> { Set((all + former.values).map { $0.id.description }) }
+
   /// These keys, and those of rings that were given up, which seal nothing any more.
   package func opening(_ former: [JournalKey]) -> JournalKeys {
     var keys = self

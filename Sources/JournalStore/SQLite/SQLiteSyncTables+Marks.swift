@@ -126,6 +126,13 @@ extension SQLiteSyncTables {
     return found
   }
 
+  func foreignRecord(_ name: String) throws -> CloudRecord.Record? {
+    guard hasForeign else { return nil }
+    return try db.row("SELECT record FROM foreignRecords WHERE zone = ? AND recordName = ?", [zoneRow, name]).map {
+      try ForeignCoding.record([UInt8]($0[0] as Data))
+    }
+  }
+
   func setForeignSeen(_ name: String, epoch: Int64) throws {
     try db.run("UPDATE foreignRecords SET seenEpoch = ? WHERE zone = ? AND recordName = ?", [epoch, zoneRow, name])
   }

@@ -25,6 +25,50 @@ extension SQLiteSyncTables {
     return found
   }
 
+  func unreadable(under keys: Set<String>) throws -> [String] {
+    guard hasUnreadable, !keys.isEmpty else { return [] }
+    return try db.rows(
+      "SELECT recordName, keyID FROM unreadable WHERE zone = ? AND reason = ? ORDER BY recordName",
+      [zoneRow, ClosedReason.noKey.rawValue]
+    ).filter { keys.contains($0[1]) }.map { $0[0] }
+  }
+
+  func ring() throws -> String? {
+    try String.fetchOne(try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'ring'"))
+  }
+
+  func setRing(_ id: String) throws { try db.run("INSERT OR REPLACE INTO meta VALUES('ring', ?)", [id]) }
+
+  func takesServers() throws -> Bool { try db.integer("SELECT value FROM meta WHERE key = 'takesServers'") == 1 }
+
+  func setTakesServers(_ takes: Bool) throws {
+    guard try takesServers() != takes else { return }
+    if takes {
+      try db.run("INSERT OR REPLACE INTO meta VALUES('takesServers', 1)")
+    } else {
+      try db.run("DELETE FROM meta WHERE key = 'takesServers'")
+    }
+  }
+
+  func mapSeals(_ change: (SealMark) -> SealMark) throws {
+    for (_, table) in SQLiteSyncTables.tables { try mapSeals(in: table, "foreignFields", change) }
+    try mapSeals(in: "purges", "seal", change)
+    try mapSeals(in: "sealedRemovals", "seal", change)
+  }
+
+  private func mapSeals(in table: String, _ column: String, _ change: (SealMark) -> SealMark) throws {
+    let rows = try db.rows(
+      "SELECT recordName, \(column) FROM \(table) WHERE +zone = ? AND \(column) IS NOT NULL", [zoneRow])
+    for row in rows {
+      let bytes = [UInt8](row[1] as Data)
+      guard let seal = try ForeignCoding.seal(bytes) else { continue }
+      let changed = ForeignCoding.encode(try ForeignCoding.fields(bytes), seal: change(seal))
+      try db.run(
+        "UPDATE \(table) SET \(column) = ? WHERE zone = ? AND recordName = ?",
+        [changed.map { Data($0) }, zoneRow, row[0] as String])
+    }
+  }
+
   mutating func setResealing(_ isResealing: Bool, _ name: String, _ type: String) throws {
     guard isResealing || hasResealing else { return }
     guard isResealing else {

@@ -313,6 +313,7 @@ struct SQLiteSyncTables: SyncTables {
           AND recordName IN (SELECT recordName FROM unreadable WHERE zone = ?1 AND reason = ?2)
         """, [zoneRow, ClosedReason.damaged.rawValue])
     }
+    try setTakesServers(false)
     // What a sealed word removed stays known: a copy of it is an old one on any server.
     for table in ["purges", "postponedRemovals", "parked", "removedElsewhere", "unreadable", "resealing", "refusals"] {
       try db.run("DELETE FROM \(table) WHERE zone = ?", [zoneRow])

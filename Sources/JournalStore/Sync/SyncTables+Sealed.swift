@@ -1,4 +1,4 @@
-import CloudRecord
+package import CloudRecord
 import JournalCore
 package import SyncCore
 
@@ -66,9 +66,7 @@ extension SyncTables {
   ///
   /// One under a key that is missing here, or of a newer version, is not overwritten whatever a person wants.
   package mutating func sendOver(_ name: String) throws {
-    guard try unreadable(nil)[name] == .damaged,
-      let raw = try foreign(unseenBefore: .max, limit: .max, excluding: []).first(where: { $0.recordName == name })
-    else { return }
+    guard try unreadable(nil)[name] == .damaged, let raw = try foreignRecord(name) else { return }
     var isHere = false
     for type in try recordTypes(of: name) {
       guard var state = try state(of: name, type) else { continue }
@@ -123,6 +121,71 @@ extension SyncTables {
       return false
     }
     return known.order(of: removal.seal) != .older
+  }
+
+  /// Everything is read again: plain records that are left out and still there are noted again.
+  mutating func beginClosedSweep() throws {
+    for name in try unreadable(.unsealed).keys { try setUnreadable(nil, keyID: "", name) }
+  }
+
+  /// Everything was read: what could not be opened and was not seen is gone.
+  mutating func endClosedSweep() throws {
+    for (name, reason) in try unreadable(nil) where reason != .unsealed {
+      guard try foreignRecord(name) == nil else { continue }
+      try setUnreadable(nil, keyID: "", name)
+      try setParked(nil, name)
+    }
+  }
+
+  /// Whether an older copy is taken in all the same, since a person takes what the server has while everything is read
+  /// again. Only under the key of the known version: under an older one a removed device may have made it.
+  func takesOlder(_ seal: SealMark, than known: SealMark) throws -> Bool {
+    try seal.keyNumber == known.keyNumber && takesServers()
+  }
+
+  /// Whether a picture was removed along with its entry, and that entry went over its removal: it stays with it.
+  ///
+  /// - Parameter wentOver: Records that did so just now.
+  func staysWithEntry(_ row: SyncedRow, _ removal: FetchedRemoval, _ wentOver: Set<String>) throws -> Bool {
+    guard let entry = row.record.owner?.rawValue, row.record.trashedAt == nil,
+      try wentOver.contains(entry) || isResealing(entry), try state(of: entry, RecordFields.entryType) != nil
+    else { return false }
+    // One that was removed by itself lay among the removed pictures before.
+    guard let removedAt = removal.version.stamps["trashedAt"] else { return true }
+    return row.stamps.marks["trashedAt"].map { removedAt <= $0.stamp } ?? false
+  }
+
+  /// How many words for pictures of a removed entry go once that of the entry is there.
+  func wordsOfPictures(of entry: String) throws -> Int {
+    try intents(ownedBy: entry).count { $0.changeTag != nil && $0.seal != nil }
+  }
+
+  /// Notes which ring the numbers of keys are of from now on. Those of another one say nothing about it: whatever is sealed
+  /// under the keys of this ring is later.
+  package mutating func noteRing(_ id: String) throws {
+    let known = try ring()
+    guard known != id else { return }
+    if known != nil { try forgetKeyNumbers() }
+    try setRing(id)
+  }
+
+  /// Has records go up again though nothing of them changed; those that are not on the server are left out.
+  package mutating func sendAgain(_ names: [String]) throws {
+    for name in names {
+      for type in try recordTypes(of: name) where try state(of: name, type)?.changeTag != nil {
+        try setResealing(true, name, type)
+      }
+    }
+  }
+
+  /// The names of pictures of these entries that the server has, as far as is known.
+  package func imagesOnServer(of entries: [String]) throws -> [String] {
+    try entries.flatMap { try images(of: $0) }.filter { $0.state.changeTag != nil }.map { $0.record.name.rawValue }
+  }
+
+  /// Records that cannot be opened here for one reason, as they came.
+  package func closedRecords(_ reason: ClosedReason) throws -> [Record] {
+    try unreadable(reason).keys.sorted().compactMap { try foreignRecord($0) }
   }
 
   /// Lets what was edited here and removed elsewhere go up over the word of the removal, which is what the server has.

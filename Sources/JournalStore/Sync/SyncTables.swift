@@ -179,6 +179,8 @@ package protocol SyncTables {
   mutating func keepForeign(_ record: Record, epoch: Int64) throws
   /// Those that an epoch has not seen, parked ones left out, by name.
   func foreign(unseenBefore epoch: Int64, limit: Int, excluding: Set<String>) throws -> [Record]
+  /// The one of a name.
+  func foreignRecord(_ name: String) throws -> Record?
   /// Notes that the server has it.
   mutating func setForeignSeen(_ name: String, epoch: Int64) throws
   mutating func removeForeign(_ name: String) throws
@@ -190,6 +192,16 @@ package protocol SyncTables {
   mutating func setUnreadable(_ reason: ClosedReason?, keyID: String, _ name: String) throws
   /// The names of those that cannot be opened, in their order; for one reason, or all.
   func unreadable(_ reason: ClosedReason?) throws -> [String: ClosedReason]
+  /// The names of those that need one of these keys, which are given in hexadecimal digits; in their order.
+  func unreadable(under keys: Set<String>) throws -> [String]
+  /// The id of the ring that the numbers of keys in all seals are of; nil before one was noted.
+  func ring() throws -> String?
+  mutating func setRing(_ id: String) throws
+  /// Replaces what is known of each seal: of records, of removals that wait, and of those that are remembered.
+  mutating func mapSeals(_ change: (SealMark) -> SealMark) throws
+  /// Whether a person takes what the server has, for the full fetch under way.
+  func takesServers() throws -> Bool
+  mutating func setTakesServers(_ takes: Bool) throws
   /// Has a record go up again though nothing of it changed, or no longer.
   mutating func setResealing(_ isResealing: Bool, _ name: String, _ type: String) throws
   /// Those that go up again, parked ones left out, by name.

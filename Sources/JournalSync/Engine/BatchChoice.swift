@@ -144,7 +144,8 @@ struct BatchChoice {
     let isAtomic = family.count > 1
     let chosen = isAtomic ? family : items
     var work = SendWork(
-      items: chosen, isAtomic: isAtomic, isAll: selection.isAll && chosen.count == items.count,
+      items: chosen, isAtomic: isAtomic,
+      isAll: selection.isAll && chosen.count == items.count && (doubts.isEmpty || items.isEmpty),
       uploads: chosen.flatMap { context.mapping.uploads(of: $0.operation, $0.unsent) },
       remembered: remembered(in: chosen, uploads, context.mapping))
     for (record, upload) in selection.missing {

@@ -194,21 +194,37 @@ struct SyncContext {
   /// The look was for the batch that has just been answered.
   mutating func endGuardDoubt() { guardDoubt = .none }
 
-  /// Goes on with other keys, or in another mode. Records whose key was missing are looked up again, and what was refused in
-  /// its former form is tried again.
+  /// Goes on with other keys, or in another mode. Records that may be opened or taken in now are looked up again, whether the
+  /// keys are others or not: another process may have brought them. What was refused in its former form is tried again.
   ///
   /// - Returns: Whether they are others.
   mutating func take(_ sealing: Sealing) -> Bool {
-    guard !sealing.isAlike(mapping.sealing) else { return false }
+    let isOther = !sealing.isAlike(mapping.sealing)
     let isOtherForm = sealing.isSealed != mapping.sealing.isSealed
-    mapping = RecordMapping(sealing: sealing, zoneName: zoneID.zoneName)
+    if isOther { mapping = RecordMapping(sealing: sealing, zoneName: zoneID.zoneName) }
+    doubtClosed()
     do {
-      doubts.add(try store.unreadable(.noKey))
       if isOtherForm { try store.unpark(nil) }
+    } catch {
+      note("The journal could not be written: \(error)", .warning)
+    }
+    return isOther
+  }
+
+  /// Has those closed records looked up again that may not be closed any more.
+  mutating func doubtClosed() {
+    do {
+      doubts.add(try store.unreadable(under: mapping.sealing.keyNames))
+      doubts.add(try store.unreadable(.noFile))
+      if mapping.sealing.plainRecords != .refused { doubts.add(try store.unreadable(.unsealed)) }
+      // A newer version of this program may know by now what they are.
+      for record in try store.closedRecords(.newer) {
+        if case .closed(let closed) = mapping.fetched(record), closed.reason == .newer { continue }
+        doubts.add([record.recordName])
+      }
     } catch {
       note("The journal could not be read: \(error)", .warning)
     }
-    return true
   }
 
   /// Takes over what the ring says of the server's records.

@@ -68,6 +68,9 @@ package struct Sealing: Sendable {
   /// Whether sealed records can be opened.
   var hasKeys: Bool { keys != nil }
 
+  /// The names of all keys in hexadecimal digits.
+  var keyNames: Set<String> { keys?.names ?? [] }
+
   /// The number of the newest key; 0 where there is none.
   package var keyNumber: UInt32 { keys?.number ?? 0 }
 

@@ -84,6 +84,21 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// Returns the names of records of the server's that cannot be opened here for one reason, in their order.
   func unreadable(_ reason: ClosedReason) throws -> [String]
 
+  /// Returns the names of those among them that need one of these keys, which are given in hexadecimal digits.
+  func unreadable(under keys: Set<String>) throws -> [String]
+
+  /// Returns records of the server's that cannot be opened here for one reason, as they came.
+  func closedRecords(_ reason: ClosedReason) throws -> [Record]
+
+  /// Returns the names of pictures of these entries that the server has, as far as is known.
+  func imagesOnServer(of entries: [String]) throws -> [String]
+
+  /// T9: Notes which ring of keys the journal has. After another one, numbers of keys of before count for nothing.
+  func noteRing(_ id: String) throws
+
+  /// T9: Has these records go up again though nothing of them changed.
+  func sendAgain(_ names: [String]) throws
+
   /// T9: Has every record that the server has, and that is not as it is to be, go up again though nothing of it changed.
   func reseal(to goal: SealGoal) throws -> SealProgress
 
@@ -100,6 +115,16 @@ extension SyncStoring {
   package func acknowledged(_ recordName: String, changeTag: String) throws -> RecordVersion? { nil }
   /// Returns no name.
   package func unreadable(_ reason: ClosedReason) throws -> [String] { [] }
+  /// Returns no name.
+  package func unreadable(under keys: Set<String>) throws -> [String] { [] }
+  /// Returns no record.
+  package func closedRecords(_ reason: ClosedReason) throws -> [Record] { [] }
+  /// Returns no name.
+  package func imagesOnServer(of entries: [String]) throws -> [String] { [] }
+  /// Notes nothing.
+  package func noteRing(_ id: String) throws {}
+  /// Notes nothing.
+  package func sendAgain(_ names: [String]) throws {}
   /// Notes nothing: nothing is left.
   package func reseal(to goal: SealGoal) throws -> SealProgress { SealProgress(left: 0, added: 0) }
   /// Returns no picture.

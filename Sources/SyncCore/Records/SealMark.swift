@@ -104,6 +104,8 @@ package enum ClosedReason: String, Hashable, Sendable, CaseIterable {
   case newer
   /// Plain in a journal that is sealed.
   case unsealed
+  /// Its text is a file that did not come.
+  case noFile
 
   /// What a person reads of it.
   package var sentence: String {
@@ -112,6 +114,7 @@ package enum ClosedReason: String, Hashable, Sendable, CaseIterable {
     case .damaged: "This cannot be opened: it was changed or moved after it was sealed."
     case .newer: "Written by a newer version of this program."
     case .unsealed: "Not sealed, though this journal is; not taken in."
+    case .noFile: "Its text could not be fetched from the server; it is asked for again."
     }
   }
 }

@@ -27,6 +27,7 @@ protocol SyncedStore: JournalStoring {
   func unreadable(_ reason: ClosedReason) throws -> [String]
   @discardableResult
   func reseal(to goal: SealGoal) throws -> SealProgress
+  func noteRing(_ id: String) throws
   func unpark(_ recordName: String?) throws
   func syncOverview(limit: Int) throws -> SyncOverview
   /// Records of types that this program does not know, as they came.

@@ -1,0 +1,97 @@
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalStore
+import JournalSync
+import SealKit
+import SyncCore
+import Synchronization
+import Testing
+
+/// Each start is another process, which begins with what its keys say: what one process left, the next one goes on with.
+@Suite struct SecondLifeTests: KeyedJournalSuite {
+  let journal: KeyedJournal
+
+  init() throws { journal = try KeyedJournal() }
+
+  /// Checks that a ring says that all is done only once everything has its form.
+  private func watchTheEnd(_ mode: RingMode, _ form: RecordForm, of names: @escaping () -> [RecordName]) -> Flag {
+    let wasEarly = Flag()
+    let former = laptop.beforeRequest
+    laptop.beforeRequest = { [world] request in
+      former(request)
+      guard case .modify(let modify) = request, modify.zoneID?.zoneName == "KeyZone",
+        case .bytes(let ring)?? = modify.operations.first?.fields["ring"]?.map(\.value)
+      else { return }
+      do {
+        guard try VerifiedRing(decoding: ring).state.mode == mode else { return }
+        if !world.areAll(names(), form) { _ = wasEarly.raise() }
+      } catch { Issue.record(error) }
+    }
+    return wasEarly
+  }
+
+  // MARK: Keys that came in another process
+
+  @Test func whatCameClosedIsOpenedByTheProcessThatBeginsWithTheKeys() async throws {
+    let names = try fill()
+    try await turnOn()
+    settle(laptop)
+    try attic.edit(names[4], .body("zqwaits"))
+    attic.settle(attic.runner.handle(.remoteHint, at: world.now))
+    #expect(try attic.store.unreadable(.noKey).count == names.count)
+    // A person lets the attic in, whose keys another process keeps.
+    try await keysOfLaptop.letIn(keysOfAttic)
+    try laptop.edit(names[1], .title("zqlater"))
+    laptop.sync()
+    let new = try attic.write("zqnew")
+    try attic.revive(number: 22, keysOfAttic, mayBePlain: true)
+    // There was something else to send; nothing is left closed by that.
+    #expect(try form(new) == .sealed)
+    #expect(try attic.overview().unreadable == 0)
+    sync()
+    try expectEqual(names)
+    #expect(try attic.title(names[1]) == "zqlater")
+    #expect(try laptop.entry(names[4])?.body == "zqwaits")
+  }
+
+  @Test func whatAnEarlierVersionCouldNotReadIsReadByTheNextOne() async throws {
+    let names = try await sealed()
+    let record = try #require(try world.record(names[1].rawValue))
+    _ = try attic.store.applyLookedUp(
+      [.closed(ClosedRecord(record, reason: .newer))], asOf: nil, history: nil, rules: JournalSchema.mergeRules)
+    try attic.edit(names[1], .title("zqwaits"))
+    attic.sync()
+    #expect(try attic.overview().unreadable == 1 && attic.overview().unsent == 1)
+    try attic.revive(number: 23, keysOfAttic)
+    sync()
+    try expectEqual(names)
+    #expect(try laptop.title(names[1]) == "zqwaits")
+  }
+
+  @Test func aPlainRecordThatWasLeftOutIsTakenInOnceTheJournalIsPlain() async throws {
+    let names = try await sealed()
+    try await turnOff()
+    sync()
+    let late = RecordName("019a9f1e-5b1c-7c3d-9d2e-00000000ffff")
+    _ = try world.modify(
+      RecordOperation(
+        .create, recordName: late.rawValue, recordType: "JournalEntry", fields: ["title": Field(.string("zqlate"))]))
+    // As if it had come while the journal was sealed still.
+    attic.lie = { $0.recordName == late.rawValue ? nil : $0 }
+    attic.sync()
+    let record = try #require(try world.record(late.rawValue))
+    _ = try attic.store.applyLookedUp(
+      [.closed(ClosedRecord(record, reason: .unsealed))], asOf: nil, history: nil, rules: JournalSchema.mergeRules)
+    attic.lie = { $0 }
+    try attic.revive(number: 24, keysOfAttic)
+    #expect(try attic.title(late) == "zqlate")
+    #expect(try attic.overview().unreadable == 0)
+    sync()
+    try expectEqual(names + [late])
+  }
+
+  // MARK: Files on their way
+
+  // MARK: The end of turning
+}
