@@ -96,6 +96,37 @@ import Testing
     #expect(try RecordSeal.keyID(of: bytes) == journal.keys[1].id)
   }
 
+  @Test func aRemovedDeviceCannotUseTheCountersUp() throws {
+    for device in [laptop, attic] { device.take(try SealedJournal.sealing(journal.keys, seed: 9)) }
+    try laptop.edit(entry, .title("two"))
+    journal.sync()
+    try journal.forge(entry, under: journal.keys[0]) { content in
+      content.counter = SealedContent.maximumCounter
+      content.version.values["title"] = .string("forged")
+    }
+    journal.sync()
+    try expect("two", on: laptop, attic)
+    try attic.edit(entry, .title("three"))
+    journal.sync()
+    try expect("three", on: laptop, attic)
+    #expect(try journal.opened(entry).counter < 10)
+    #expect(try laptop.overview().parked == 0 && attic.overview().parked == 0)
+  }
+
+  @Test func aCounterThatNoJournalReachesIsNone() throws {
+    try journal.forge(entry, under: journal.keys[0]) { content in
+      content.counter = 1 << 62 + 1
+      content.version.values["title"] = .string("forged")
+    }
+    laptop.sync()
+    #expect(try laptop.title(entry) == "one")
+    #expect(try laptop.store.unreadable(.damaged) == [entry.rawValue])
+    // A person sends what is here over it.
+    laptop.settle(laptop.runner.handle(command: .retry(entry), at: journal.world.now))
+    journal.sync()
+    try expect("one", on: laptop, attic)
+  }
+
   @Test func aRemovedEntryThatTurnsUpAgainIsRemovedAgain() throws {
     let old = try journal.stored(entry)
     for number in 0..<5 { try laptop.write("other \(number)") }
@@ -173,6 +204,32 @@ import Testing
     journal.sync()
     #expect(Set(try journal.stored(new).fields.keys) == ["sealed", "formatVersion"])
     #expect(try attic.title(new) == "sealed now")
+  }
+
+  @Test(arguments: [false, true])
+  func aSecondPlainCopyIsNotTakenInEither(isBesideAtFirst: Bool) throws {
+    for device in [laptop, attic] {
+      device.take(try SealedJournal.sealing([journal.keys[0]], mode: .sealing, seed: 9))
+    }
+    let again: [String: Field?] = ["sealed": nil, "title": Field(.string("forged again"))]
+    if isBesideAtFirst {
+      try journal.put(entry, ["title": Field(.string("forged"))])
+      laptop.sync()
+      try journal.put(entry, again)
+    } else {
+      // The second one is there when ours is to go over the first.
+      let isFirst = Flag()
+      laptop.beforeRequest = { [journal, entry] request in
+        guard case .modify = request, isFirst.raise() else { return }
+        do { try journal.put(entry, again) } catch { Issue.record(error) }
+      }
+      try journal.put(entry, ["sealed": nil, "title": Field(.string("forged"))])
+    }
+    laptop.sync()
+    try expect("one", on: laptop)
+    journal.sync()
+    try expect("one", on: laptop, attic)
+    #expect(Set(try journal.stored(entry).fields.keys) == ["sealed", "formatVersion"])
   }
 
   // MARK: What was moved, changed or made elsewhere

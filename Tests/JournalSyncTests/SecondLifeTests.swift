@@ -55,6 +55,37 @@ import Testing
     #expect(try laptop.entry(names[4])?.body == "zqwaits")
   }
 
+  @Test func sealsCountFromTheKeyWithWhichItWasTurnedOnInTheNextProcess() async throws {
+    let names = try await sealed()
+    for number in 0..<5 {
+      try laptop.edit(names[1], .title("zq \(number)"))
+      sync()
+    }
+    try await turnOff()
+    sync()
+    // Another device comes in, which saw the entry only while it was plain.
+    let keysOfShed = KeyHolder("shed", world, seed: 3)
+    let shed = try SealedDevice("shed", world, number: 3, keys: keysOfShed.round(seed: 13, mayBePlain: true))
+    shed.start()
+    try await keysOfLaptop.letIn(keysOfShed)
+    hear(shed)
+    try shed.edit(names[1], .title("zqshed"))
+    shed.sync()
+    _ = try await keysOfShed.desk.turnOn(account: KeyHolder.account)
+    hear(shed)
+    settle(shed)
+    #expect(try mode() == .sealed && form(names[1]) == .sealed)
+    // A command of the laptop's looks at the keys; its next process synchronises.
+    _ = try await keysOfLaptop.desk.look()
+    try laptop.revive(number: 61, keysOfLaptop)
+    for device in [laptop, shed, laptop, shed] { device.sync() }
+    for device in [laptop, shed] {
+      #expect(try device.title(names[1]) == "zqshed", "\(device.name)")
+      #expect(try device.overview().unsent == 0)
+    }
+    #expect(laptop.log.allSatisfy { !$0.contains("older") })
+  }
+
   @Test func whatAnEarlierVersionCouldNotReadIsReadByTheNextOne() async throws {
     let names = try await sealed()
     let record = try #require(try world.record(names[1].rawValue))

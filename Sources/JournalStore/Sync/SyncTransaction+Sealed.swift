@@ -19,11 +19,11 @@ extension SyncTransaction {
   ) throws -> Bool {
     guard let seal = fetched.seal else {
       // One that was sealed before encryption was off for a while may have become plain then.
-      guard let since = fetched.sealedSince, !known.hasPlainFields, known.keyNumber >= since else { return false }
+      guard let since = fetched.sealedSince, known.isSealed, known.keyNumber >= since else { return false }
       try refuse(fetched, server, state, known)
       return true
     }
-    switch known.order(of: seal, since: fetched.sealedSince ?? 1) {
+    switch known.order(of: seal) {
     case .later: return false
     case .same:
       // Where nothing is known to be on the server, this is what is.
@@ -128,7 +128,7 @@ extension SyncTransaction {
     let (name, type) = (removal.recordName, removal.version.recordType)
     try tables.reopen(name)
     if let state = try tables.state(of: name, type), let known = try state.seal(),
-      known.order(of: removal.seal, since: removal.sealedSince) != .later
+      known.order(of: removal.seal) != .later
     {
       // The word of a removal that a later version took back.
       var next = state
@@ -159,7 +159,7 @@ extension SyncTransaction {
       return false
     }
     if var known = try tables.sealedRemoval(name),
-      known.seal.order(of: removal.seal, since: removal.sealedSince) == .older
+      known.seal.order(of: removal.seal) == .older
     {
       // Another word of it than the known one: it is removed either way, and nothing has to be sent again.
       known.changeTag = removal.changeTag
@@ -189,11 +189,13 @@ extension SyncTransaction {
       try removeAgain(removal, fetched.changeTag, stamps: server.stamps)
       return true
     }
-    guard removal.seal.order(of: seal, since: fetched.sealedSince ?? 1) != .later else {
+    let hadSeen = SealedRemoval.hadSeen(fetched.version, knowing: removal.stamps)
+    // A device that was away sent it as new where the zone was lost: that makes no later version of it.
+    if removal.seal.order(of: seal) == .later, !(hadSeen && seal.beginsLife) {
       try tables.removeSealedRemoval(name)
       return false
     }
-    guard SealedRemoval.hadSeen(fetched.version, knowing: removal.stamps) else {
+    guard try hadSeen && !tables.takesOlder(seal, than: removal.seal) else {
       // It lay beside the removal, on a server that went back: what was written there is no copy of before.
       try tables.removeSealedRemoval(name)
       var later = fetched

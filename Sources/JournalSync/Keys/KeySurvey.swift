@@ -84,7 +84,8 @@ extension HeldKeys {
     else { return nil }
     let state = opened.verified.state
     guard !known.entrance.asks(for: state.mode) || state.modeSet?.by == kept.device.id else { return nil }
-    return Sealing(keys: opened.box.keys.opening(kept.formerKeys), mode: state.mode, random: random)
+    return Sealing(
+      keys: opened.box.keys.opening(kept.formerKeys), mode: state.mode, since: state.turnedOnKeyNumber, random: random)
   }
 }
 

@@ -76,17 +76,9 @@ extension RecordMapping {
     case .content(let content, let number):
       // The text that the seal names did not come: there is no asset for it.
       guard content.files.allSatisfy({ $0.field != JournalSchema.Carrier.bodyAsset || files[$0.field] != nil }) else {
-        return .closed(ClosedRecord(record, reason: .damaged))
+        return .closed(ClosedRecord(record, reason: .noFile))
       }
-      switch fetched(record, content, keyNumber: number, files: files) {
-      case .record(var sealed):
-        sealed.sealedSince = sealing.since
-        return .record(sealed)
-      case .removed(var removal):
-        removal.sealedSince = sealing.since
-        return .removed(removal)
-      case let other: return other
-      }
+      return fetched(record, content, keyNumber: number, files: files)
     case .plain(let fields):
       var change = fetched(record, fields, files: files)
       guard case .record(var plain) = change, case .takenWhereNeverSealed(let since) = sealing.plainRecords else {

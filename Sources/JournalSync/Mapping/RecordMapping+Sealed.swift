@@ -27,6 +27,10 @@ extension RecordMapping {
     guard case .bytes(let bytes) = sealed.value else { return .closed(.damaged, keyID: "") }
     do throws(SealFailure) {
       let (content, number) = try sealing.open(bytes, at: RecordPlace(of: record, inZone: zoneName))
+      // Under an older key, which who was removed still has, it counts for nothing.
+      guard content.counter <= SealMark.greatestCounter || number < sealing.keyNumber else {
+        return .closed(.damaged, keyID: "")
+      }
       // A file of a field that only a newer version has could not be sealed again.
       let isKnown = content.files.allSatisfy {
         JournalSchema.Carrier.fileField($0.field, of: record.recordType) != nil
@@ -171,7 +175,11 @@ extension RecordMapping {
   package func seal(
     _ unsent: UnsentRecord, uploaded: [String: SealedFile], at now: Int64
   ) throws(SealFailure) -> (bytes: [UInt8], mark: SealMark) {
-    let known = unsent.counter
+    var known = unsent.counter
+    // Under a later key one is above all that: see ``SealMark/order(of:)``.
+    if known > SealMark.greatestCounter / 2, unsent.seal.map({ $0.keyNumber < sealing.keyNumber }) ?? false {
+      known = 0
+    }
     let next =
       unsent.changeTag == nil && known > 0
       ? SealedContent.counter(ofNewLifeAfter: known) : SealedContent.counter(after: known)

@@ -26,8 +26,6 @@ package struct Sealing: Sendable {
   /// What becomes of plain records.
   package let plainRecords: PlainRecords
   private let random: SealRandom
-  /// The number of the newest key when encryption was turned on last.
-  let since: UInt32
 
   /// Records travel as they are: the owner of the service can read them. Apple's encrypts the fields that are written as
   /// encrypted (`body` and `mood`); ours keeps them as they came.
@@ -37,7 +35,6 @@ package struct Sealing: Sendable {
     keys = nil
     isSealed = false
     plainRecords = .taken
-    since = 1
     random = { _ in [] }
   }
 
@@ -50,7 +47,6 @@ package struct Sealing: Sendable {
   package init(keys: JournalKeys, mode: RingMode, since: UInt32 = 1, random: @escaping SealRandom) {
     self.keys = keys
     self.random = random
-    self.since = since
     isSealed = mode == .sealed || mode == .sealing
     plainRecords =
       switch mode {

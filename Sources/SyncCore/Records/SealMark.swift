@@ -17,6 +17,9 @@ package struct SealMark: Hashable, Sendable {
   package var later: RecordVersion
   /// Whether plain fields of the record lie on the server, alone or beside the sealed content; the next save clears them.
   package var hasPlainFields: Bool
+  /// Whether a seal lies on the server that was not taken in, though the known version is plain there: the next plain save
+  /// clears it.
+  package var hasStraySeal = false
 
   package init(
     counter: UInt64, keyNumber: UInt32, digest: [UInt8], entry: String = "", files: [SealedFile] = [],
@@ -42,8 +45,15 @@ package struct SealMark: Hashable, Sendable {
     mark.files = []
     mark.later = RecordVersion(recordType: later.recordType)
     mark.hasPlainFields = true
+    mark.hasStraySeal = false
     return mark
   }
+
+  /// Whether a seal lies on the server, the known one or one that was not taken in.
+  package var liesSealed: Bool { isSealed || hasStraySeal }
+
+  /// Whether it is the first seal of a record that the server had lost.
+  package var beginsLife: Bool { counter != 0 && counter.isMultiple(of: 1 << 32) }
 
   /// How a version that came stands to the known one.
   package enum Order: Hashable, Sendable {
@@ -56,21 +66,32 @@ package struct SealMark: Hashable, Sendable {
     case older
   }
 
-  /// Tells how a version that came stands to this one.
+  /// The greatest counter that is believed. No journal comes near it; what is above it was made to use the counters up.
+  package static let greatestCounter: UInt64 = 1 << 62
+
+  /// Tells how a version that came stands to this one: by the number of its key, and under one key by its counter.
   ///
-  /// - Parameter since: The number of the newest key when encryption was turned on last: a device that saw the record only
-  ///   while it was plain counts anew from there.
-  package func order(of other: SealMark, since: UInt32 = 1) -> Order {
-    if keyNumber < since, other.keyNumber >= since { return .later }
+  /// A device that saw the record only while it was plain counts from one again, under the key with which encryption was
+  /// turned on again.
+  package func order(of other: SealMark) -> Order {
     if other.counter == counter, other.keyNumber == keyNumber, other.digest == digest { return .same }
-    return other.counter > counter && other.keyNumber >= keyNumber ? .later : .older
+    return (keyNumber, counter) < (other.keyNumber, other.counter) ? .later : .older
   }
 
-  /// The same with a counter and a key number at least as great as another one's, so that what is sealed next is above both.
+  /// The same with the key number and counter of another one where that is later, so that what is sealed next is above both.
+  ///
+  /// A counter under an older key counts for nothing: who was removed still has that key, and would use the counters up.
   package func raised(above other: SealMark) -> SealMark {
+    guard (keyNumber, counter) < (other.keyNumber, other.counter) else { return self }
     var mark = self
-    mark.counter = max(counter, other.counter)
-    mark.keyNumber = max(keyNumber, other.keyNumber)
+    (mark.keyNumber, mark.counter) = (other.keyNumber, other.counter)
+    return mark
+  }
+
+  /// The same where another seal lies on the server in its place, which is not taken in.
+  package func over(_ other: SealMark) -> SealMark {
+    var mark = raised(above: other)
+    if !mark.isSealed { mark.hasStraySeal = true }
     return mark
   }
 }
@@ -145,8 +166,6 @@ package struct FetchedRemoval: Hashable, Sendable {
   package var version: RecordVersion
   /// Of the removal.
   package var seal: SealMark
-  /// As of ``FetchedRecord/sealedSince``.
-  package var sealedSince: UInt32 = 1
 
   package init(recordName: String, changeTag: String, version: RecordVersion, seal: SealMark) {
     (self.recordName, self.changeTag, self.version, self.seal) = (recordName, changeTag, version, seal)

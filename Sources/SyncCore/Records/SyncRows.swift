@@ -22,8 +22,8 @@ package struct FetchedRecord: Hashable, Sendable {
   package var savedAt: Int64?
   /// The device that saved it, as the server calls devices; nil where the server does not say.
   package var savedBy: String?
-  /// The number of the newest key when encryption was turned on last; nil where plain records are as good as any. What was
-  /// sealed before may have become plain since, and counters begin anew with this key.
+  /// Of a plain one, the number of the newest key when encryption was turned on last: what was sealed here since then does not
+  /// become plain. nil for a sealed one, and where plain records are as good as any.
   package var sealedSince: UInt32?
 
   package init(

@@ -63,7 +63,8 @@ import Testing
       #expect(summary.refused == 1 && summary.taken == 0)
       #expect(try fixture.store.entry(RecordName("e"))?.title == "two")
       let unsent = try #require(try fixture.unsent().first)
-      #expect(unsent.changeTag == "old \(place)" && unsent.counter >= max(5, copy.counter))
+      // What is under an older key does not use counters up.
+      #expect(unsent.changeTag == "old \(place)" && unsent.counter == 5)
       #expect(unsent.local == unsent.base)
     }
     #expect(try fixture.synced.syncOverview(limit: 5).unsent == 1)
