@@ -39,6 +39,7 @@ extension SyncTables {
       let names = Set(unreached.map { $0.name })
       for (name, type) in try resealing(limit: .max, excluding: names) { try setResealing(false, name, type) }
     }
+    progress.add(try releaseParked(Set(unreached.map { $0.name }), goal))
     // What came under a key that is missing here may be as it is to be: that shows once it is opened.
     let closed = try unreadable(.noKey)
     for (name, type) in unreached where try closed[name] == nil && !isResealing(name) {
@@ -50,16 +51,34 @@ extension SyncTables {
 
   /// Notes that the numbers of keys begin anew: a person has given up the ring for another one.
   package mutating func forgetKeyNumbers() throws {
-    for (name, type) in try onServer(where: { try $0.flatMap { try ForeignCoding.seal($0) } != nil }) {
-      guard var state = try state(of: name, type), var mark = try state.seal() else { continue }
+    try mapSeals { mark in
+      var mark = mark
       mark.keyNumber = 0
-      try state.setSeal(mark)
-      try setState(state, of: name, type)
+      return mark
     }
-    for var removal in try sealedRemovals(before: .max, limit: .max, excluding: []) {
-      removal.seal.keyNumber = 0
-      try setSealedRemoval(removal)
+  }
+
+  /// What was refused on its way to the other form does not wait any more where it has the wanted one.
+  ///
+  /// - Returns: How many go up now.
+  private mutating func releaseParked(_ unreached: Set<String>, _ goal: SealGoal) throws -> Int {
+    var count = 0
+    for (name, reason) in try parked(limit: .max) where try !unreached.contains(name) && isResealing(name) {
+      for type in try recordTypes(of: name) {
+        guard let state = try state(of: name, type), !state.isUnsent else { continue }
+        if goal == .plain {
+          try setResealing(false, name, type)
+          try setParked(nil, name)
+        } else if [.assetFileNotFound, .assetNotAvailable].contains(reason.code),
+          try state.seal()?.files.isEmpty == false
+        {
+          // It may have to go over an older copy; its file is there.
+          try setParked(nil, name)
+          count += 1
+        }
+      }
     }
+    return count
   }
 
   /// Lets what is here go up over a record that was damaged, as a person wants; nothing is lost, since no device can open it.

@@ -51,7 +51,7 @@ extension SyncTransaction {
         note(history)
         if let seal = result.seal { try acknowledgeRemoval(of: name, tag, seal) }
       case .parked(let reason, let version):
-        if try isHere(version, of: name) || isForeignToBeSent(name) { try tables.setParked(reason, name) }
+        if try tables.isHere(version, of: name) || tables.isForeignToBeSent(name) { try tables.setParked(reason, name) }
       }
     }
   }
@@ -66,17 +66,19 @@ extension SyncTransaction {
       released: released, revision: zone.revision, history: zone.history,
       overview: try named.map { try tables.overview(limit: $0) })
   }
+}
 
-  private func isForeignToBeSent(_ name: String) throws -> Bool {
-    try tables.foreign(unseenBefore: zone.epoch, limit: .max, excluding: []).contains { $0.recordName == name }
+extension SyncTables {
+  func isForeignToBeSent(_ name: String) throws -> Bool {
+    try foreign(unseenBefore: zone().epoch, limit: .max, excluding: []).contains { $0.recordName == name }
   }
 
   /// Whether a version that was sent is still what waits here; nil stands for a removal.
-  private func isHere(_ version: RecordVersion?, of name: String) throws -> Bool {
-    guard let version else { return try tables.intent(name) != nil }
+  func isHere(_ version: RecordVersion?, of name: String) throws -> Bool {
+    guard let version else { return try intent(name) != nil || sealedRemoval(name) != nil }
     guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
-    guard let state = try tables.state(of: name, sent.record.recordType) else { return false }
-    // Another device may have sent the same meanwhile.
-    return state.isUnsent && state.localDigest == sent.digest
+    guard let state = try self.state(of: name, sent.record.recordType) else { return false }
+    // Another device may have sent the same meanwhile. What goes up in another form says what the server has.
+    return try state.localDigest == sent.digest && (state.isUnsent || isResealing(name))
   }
 }

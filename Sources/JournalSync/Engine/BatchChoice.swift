@@ -75,8 +75,8 @@ struct BatchChoice {
   /// Those of all waiting records that can go now.
   private struct Selection {
     var items: [SendWork.Item] = []
-    /// Records whose file is not on this machine.
-    var missing: [(record: UnsentRecord, upload: PendingUpload)] = []
+    /// Records whose file is not on this machine, or does not come.
+    var missing: [(record: UnsentRecord, upload: PendingUpload, code: CloudErrorCode)] = []
     /// Whether nothing else can go.
     var isAll = true
   }
@@ -105,13 +105,22 @@ struct BatchChoice {
         case .none: break
         case .upload: continue
         case .missing(let upload):
-          if isOnServer(upload, of: record), context.wantedPictures.want(record.recordName) {
-            context.doubts.add([record.recordName])
-            selection.isAll = false
-            continue
+          if item.isLeftOut(upload) {
+            // It is nowhere, as is known already.
+          } else if isOnServer(upload, of: record) {
+            if context.wantedPictures.want(record.recordName) {
+              context.doubts.add([record.recordName])
+              selection.isAll = false
+              continue
+            }
+            // A file that may come back is not taken from its record.
+            guard context.wantedPictures.lacking[record.recordName] == .gone else {
+              selection.missing.append((record, upload, .assetNotAvailable))
+              continue
+            }
           }
           guard item.leaveOut(upload, context.mapping) else {
-            selection.missing.append((record, upload))
+            selection.missing.append((record, upload, .assetFileNotFound))
             continue
           }
         }
@@ -148,8 +157,8 @@ struct BatchChoice {
       isAll: selection.isAll && chosen.count == items.count && (doubts.isEmpty || items.isEmpty),
       uploads: chosen.flatMap { context.mapping.uploads(of: $0.operation, $0.unsent) },
       remembered: remembered(in: chosen, uploads, context.mapping))
-    for (record, upload) in selection.missing {
-      work.park(upload.token.recordName ?? record.recordName, version: record.local, .assetFileNotFound, "")
+    for (record, upload, code) in selection.missing {
+      work.park(upload.token.recordName ?? record.recordName, version: record.local, code, "")
     }
     // What could not even be sent is in doubt: the answer says so.
     if items.isEmpty { work.wait(for: doubts.count) }

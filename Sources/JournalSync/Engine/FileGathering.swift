@@ -80,11 +80,11 @@ struct FileGathering {
       if let sealed = download.sealed { path = try context.files.open(path, as: sealed) }
     } catch is SealFailure {
       context.files.discard(path)
-      return context.wantedPictures.giveUp(download.recordName)
+      return context.wantedPictures.giveUp(download.recordName, .unobtainable)
     }
     guard download.sealed != nil || file.digest == digest else {
       context.files.discard(path)
-      return context.wantedPictures.giveUp(download.recordName)
+      return context.wantedPictures.giveUp(download.recordName, .unobtainable)
     }
     try context.files.keep(path, digest: digest)
     context.wantedPictures.came(download.recordName)
@@ -105,8 +105,9 @@ struct FileGathering {
     }
     if download.wanted == nil {
       intake.unreadable.insert(download.recordName)
+      intake.lacking.insert(download.recordName)
     } else {
-      context.wantedPictures.giveUp(download.recordName)
+      context.wantedPictures.giveUp(download.recordName, .unobtainable)
     }
     return nil
   }

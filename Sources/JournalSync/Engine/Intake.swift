@@ -21,6 +21,8 @@ struct Intake {
   var files: [String: [String: String]] = [:]
   /// Records whose files cannot be had: kept raw, so that what is here is not touched.
   var unreadable: Set<String> = []
+  /// Of those, the ones whose files did not come; the others have a file that is not what it is to be.
+  var lacking: Set<String> = []
   /// Of a page.
   var token: ChangeToken?
   var moreComing = false
@@ -54,13 +56,20 @@ struct Intake {
   /// Adds pictures that are to come here with their records.
   mutating func add(_ pictures: inout WantedPictures, _ mapping: RecordMapping) {
     for name in pictures.names {
+      var lack = WantedPictures.Lack.gone
       for case .changed(let record) in changes where record.recordName == name {
-        guard let there = mapping.picture(record), let digest = there.digest else { continue }
+        // One that cannot be opened may have its file.
+        if case .closed = mapping.open(record) { lack = .unobtainable }
+        guard let there = mapping.picture(record) else { continue }
+        guard let digest = there.digest else {
+          lack = .unobtainable
+          continue
+        }
         downloads.append(
           Download(
             recordName: name, field: "imageAsset", asset: there.asset, sealed: there.sealed, wanted: digest))
       }
-      if !downloads.contains(where: { $0.recordName == name && $0.wanted != nil }) { pictures.giveUp(name) }
+      if !downloads.contains(where: { $0.recordName == name && $0.wanted != nil }) { pictures.giveUp(name, lack) }
     }
   }
 
@@ -89,8 +98,13 @@ struct Intake {
       switch change {
       case .deleted(let name, _): .deleted(recordName: name)
       case .changed(let record):
-        unreadable.contains(record.recordName) && !mapping.isSealed(record)
-          ? .foreign(record) : mapping.fetched(record, files: files[record.recordName] ?? [:])
+        if !unreadable.contains(record.recordName) {
+          mapping.fetched(record, files: files[record.recordName] ?? [:])
+        } else if !mapping.isSealed(record) {
+          .foreign(record)
+        } else {
+          .closed(ClosedRecord(record, reason: lacking.contains(record.recordName) ? .noFile : .damaged))
+        }
       }
     }
   }

@@ -101,6 +101,7 @@ struct PageFetch {
       return .pageApplied(moreComing: true, hadChanges: false, isNewPosition: false)
     }
     if !changes.isEmpty || summary.removed > 0 { context.wrote() }
+    try context.sendLeftOut(changes)
     context.tookIn(summary)
     if moreComing { pageFollows = summary.revision }
     context.log.fetched(changes.count, isOver: !moreComing, token: token, at: context.now)

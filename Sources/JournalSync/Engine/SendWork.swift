@@ -1,4 +1,5 @@
 import CloudRecord
+import Encodings
 import JournalSeal
 import SyncCore
 
@@ -12,11 +13,19 @@ struct SendWork {
     /// What is known of the seal once the server has it; nil before it is sealed, and of a plain one.
     var seal: SealMark?
 
+    /// Whether the known version on the server has no file for the digest that it names.
+    func isLeftOut(_ upload: PendingUpload) -> Bool {
+      guard upload.isSealed, upload.bytes == nil else { return false }
+      return unsent.seal?.files.contains {
+        $0.field == upload.token.fieldName && $0.isLeftOut && Hexadecimal.text($0.digest) == upload.digest
+      } ?? false
+    }
+
     /// Seals a picture's record without its file, which is nowhere: the digest stays, so that the file can come back.
     ///
     /// - Returns: Whether that can be done; a plain record has its digest with its file alone.
     mutating func leaveOut(_ upload: PendingUpload, _ mapping: RecordMapping) -> Bool {
-      guard upload.isSealed, upload.bytes == nil, unsent.local == unsent.base else { return false }
+      guard upload.isSealed, upload.bytes == nil, unsent.local == unsent.base || isLeftOut(upload) else { return false }
       operation.fields.updateValue(nil, forKey: upload.token.fieldName)
       files[upload.token.fieldName] = SealedFile(upload, length: 0, key: mapping.sealing.freshFileKey())
       return true

@@ -1,4 +1,5 @@
 import CloudRecord
+import Encodings
 import JournalCore
 import SyncCore
 
@@ -148,6 +149,19 @@ struct SyncContext {
     log.tookIn(summary)
     if summary.withoutKey > 0 { lacksKey = true }
     if summary.refused > 0 { note(SyncSentences.refusedCopies(summary.refused), .warning) }
+  }
+
+  /// Has pictures go up again that came without a file, though it is here.
+  mutating func sendLeftOut(_ changes: [FetchedChange]) throws {
+    var names: [String] = []
+    for case .record(let record) in changes {
+      for file in record.seal?.files ?? [] where file.isLeftOut {
+        if case .present = try files.file(Hexadecimal.text(file.digest)) { names.append(record.recordName) }
+      }
+    }
+    guard !names.isEmpty else { return }
+    try store.sendAgain(names)
+    wrote()
   }
 
   /// Whether a record came since the last call for which a key is missing.
@@ -310,28 +324,6 @@ struct OrderAnswer {
   var outcome: Result<CloudReply, CloudFailure>
   /// What ``RecordMapping/prepared(_:)`` made of it, where that was done elsewhere.
   var prepared: [FetchedChange]?
-}
-
-/// Pictures that are on the server and not here, and go up again sealed, or plain again.
-struct WantedPictures {
-  /// To be brought here with the next look-up.
-  private(set) var names: Set<String> = []
-  /// Those that could not be had; the next start of the program tries again.
-  private(set) var unobtainable: Set<String> = []
-
-  /// Whether a picture has to come first; false for one that cannot be had.
-  mutating func want(_ name: String) -> Bool {
-    guard !unobtainable.contains(name) else { return false }
-    names.insert(name)
-    return true
-  }
-
-  mutating func came(_ name: String) { names.remove(name) }
-
-  mutating func giveUp(_ name: String) {
-    names.remove(name)
-    unobtainable.insert(name)
-  }
 }
 
 /// Records whose state on the server is not what was thought, in the order in which they came up.

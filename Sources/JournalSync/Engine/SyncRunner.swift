@@ -92,6 +92,8 @@ package struct SyncRunner {
       return noted("The journal could not be written: \(error)", at: now)
     }
     batch.releaseSetAside()
+    context.wantedPictures.tryAgain()
+    context.doubtClosed()
     uploads.tryNow()
     return handle(.retryAsked, at: now)
   }

@@ -160,6 +160,7 @@ enum SyncSentences {
     case .assetFileNotFound: return "\(name) is missing on this computer."
     case .assetFileModified: return "\(name) changed on disk; not sent."
     case .limitExceeded: return "\(name) is larger than the server takes\(bracketed(words))."
+    case .assetNotAvailable: return "\(name) is not here, and does not come from the server at the moment."
     default: return sentence(code, words)
     }
   }

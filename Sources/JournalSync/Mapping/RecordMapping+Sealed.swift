@@ -148,10 +148,10 @@ extension RecordMapping {
     }
   }
 
-  /// A file of this digest that lies sealed on the server beside the record.
+  /// A file of this digest that lies sealed on the server beside the record; one that was left out does not.
   private func knownFile(_ name: String, _ digest: String, in unsent: UnsentRecord) -> SealedFile? {
     guard unsent.changeTag != nil else { return nil }
-    return unsent.seal?.files.first { $0.field == name && Hexadecimal.text($0.digest) == digest }
+    return unsent.seal?.files.first { $0.field == name && !$0.isLeftOut && Hexadecimal.text($0.digest) == digest }
   }
 
   /// Bytes that the seal will have, or a little more.

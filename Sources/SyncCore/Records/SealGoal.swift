@@ -29,4 +29,10 @@ package struct SealProgress: Hashable, Sendable {
     self.left = left
     self.added = added
   }
+
+  /// Notes more that are left and were not noted before.
+  package mutating func add(_ count: Int) {
+    left += count
+    added += count
+  }
 }

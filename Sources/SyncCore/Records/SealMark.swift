@@ -111,6 +111,9 @@ package struct SealedFile: Hashable, Sendable, CustomStringConvertible {
     (self.field, self.digest, self.length, self.key) = (field, digest, length, key)
   }
 
+  /// Whether the file is nowhere: its record names its digest and has no bytes.
+  package var isLeftOut: Bool { length == 0 }
+
   /// The field and the length.
   package var description: String { "\(field), \(length) bytes" }
 }
