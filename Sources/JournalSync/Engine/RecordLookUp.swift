@@ -9,13 +9,17 @@ struct RecordLookUp {
   /// The journal's ``SyncPosition/revision`` when the records were asked for.
   private var askedAt: Int64?
   private var files: FileGathering?
+  /// The records in doubt that were asked for.
+  private var asked: [String] = []
+  /// What was answered of them, while pictures of removed entries are asked for.
+  private var answered: [RecordOutcome] = []
 
   mutating func begin(_ context: inout SyncContext) throws -> OrderStep {
-    files = nil
-    let names = context.doubts.names.prefix(RecordLookUp.limit)
-    guard !names.isEmpty else { return .ended(.lookedUp(isAll: true)) }
+    (files, answered) = (nil, [])
+    asked = Array(context.doubts.names.prefix(RecordLookUp.limit))
+    guard !asked.isEmpty else { return .ended(.lookedUp(isAll: true)) }
     askedAt = try context.revision()
-    return .request(context.lookUpRequest(Array(names)))
+    return .request(context.lookUpRequest(asked))
   }
 
   mutating func receive(_ answer: OrderAnswer, _ context: inout SyncContext) throws -> OrderStep {
@@ -27,12 +31,37 @@ struct RecordLookUp {
     }
     switch answer.outcome {
     case .failure(let failure): return context.failed(failure)
-    case .success(.records(let records)):
+    case .success(.records(var records)):
+      if answered.isEmpty {
+        let pictures = try removedPictures(records, context)
+        if !pictures.isEmpty {
+          answered = records.outcomes
+          return .request(context.lookUpRequest(pictures))
+        }
+      }
+      records.outcomes = answered + records.outcomes
+      answered = []
       var intake = context.intake(records)
       intake.add(&context.wantedPictures, context.mapping)
       return try goOn(FileGathering(intake), &context)
     case .success: return context.unexpected()
     }
+  }
+
+  /// The pictures here of entries that are gone, which were not asked for: one that went along is not a new one, for whose
+  /// sake the entry would stay.
+  private func removedPictures(_ reply: RecordsReply, _ context: SyncContext) throws -> [String] {
+    let entries: [String] = reply.outcomes.compactMap { outcome in
+      switch outcome {
+      case .failed(let name?, let error) where error.code == .notFound: return name
+      case .saved(let record) where record.recordType == JournalSchema.entryType:
+        if case .removed = context.mapping.fetched(record) { return record.recordName }
+        return nil
+      case .saved, .deleted, .failed: return nil
+      }
+    }
+    guard !entries.isEmpty else { return [] }
+    return try context.store.imagesOnServer(of: entries).filter { !asked.contains($0) }.prefix(200).map { $0 }
   }
 
   private mutating func goOn(_ files: FileGathering, _ context: inout SyncContext) throws -> OrderStep {
@@ -58,7 +87,8 @@ struct RecordLookUp {
       context.tookIn(summary)
       context.note(SyncSentences.lookedUp(changes.count, summary))
     }
-    context.doubts.removeFirst(RecordLookUp.limit)
+    try context.sendLeftOut(changes)
+    context.doubts.remove(asked)
     return .lookedUp(isAll: context.doubts.names.isEmpty)
   }
 }

@@ -334,7 +334,10 @@ struct Doubts {
     for name in more where !names.contains(name) { names.append(name) }
   }
 
-  mutating func removeFirst(_ count: Int) { names.removeFirst(min(names.count, count)) }
+  mutating func remove(_ names: [String]) {
+    let settled = Set(names)
+    self.names.removeAll { settled.contains($0) }
+  }
 }
 
 extension CloudFailure {
