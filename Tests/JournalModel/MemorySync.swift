@@ -218,7 +218,7 @@ struct MemorySyncTables: SyncTables {
   }
   func intents(limit: Int, excluding: Set<String>) -> [PurgeIntent] {
     Array(
-      journal.sync.intentsToSend.filter { !excluding.contains($0.name) && journal.sync.parked[$0.name] == nil }
+      journal.sync.intentsThatGo.filter { !excluding.contains($0.name) && journal.sync.parked[$0.name] == nil }
         .prefix(max(0, limit)))
   }
   mutating func setIntent(_ intent: PurgeIntent) { journal.sync.purges[intent.name] = intent }

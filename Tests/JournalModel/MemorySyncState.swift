@@ -51,4 +51,7 @@ struct MemorySync {
       RecordName($0.name) < RecordName($1.name)
     }
   }
+
+  /// Those that go now: a picture's word goes once the server has that of its entry.
+  var intentsThatGo: [PurgeIntent] { intentsToSend.filter { $0.owner.map { purges[$0] == nil } ?? true } }
 }

@@ -54,8 +54,12 @@ extension SQLiteSyncTables {
   func intents(limit: Int, excluding: Set<String>) throws -> [PurgeIntent] {
     guard hasPurges, limit > 0 else { return [] }
     var intents: [PurgeIntent] = []
-    // Sealed pictures that go with their entry have a word of their own.
-    for owner in try db.tableExists("sealedRemovals") ? ["NULL", "NOT NULL AND seal IS NOT NULL"] : ["NULL"] {
+    // Sealed pictures that go with their entry have a word of their own, once the server has that of the entry: until then
+    // it may come back, and they with it.
+    let along =
+      "NOT NULL AND seal IS NOT NULL AND NOT EXISTS("
+      + "SELECT 1 FROM purges AS entries WHERE entries.zone = ?1 AND entries.recordName = purges.owner)"
+    for owner in try db.tableExists("sealedRemovals") ? ["NULL", along] : ["NULL"] {
       let cursor = try Row.fetchCursor(
         try db.cachedStatement(
           sql: """

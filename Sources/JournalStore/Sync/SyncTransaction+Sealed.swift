@@ -144,7 +144,8 @@ extension SyncTransaction {
       return false
     }
     if let row = try tables.row(of: name, type), !row.state.isOnlyHere, try row.state.seal() != nil,
-      !SealedRemoval.hadSeen(row.version, knowing: removal.version.stamps)
+      try !SealedRemoval.hadSeen(row.version, knowing: removal.version.stamps)
+        || tables.staysWithEntry(row, removal, wentOver)
     {
       // The removing device had not seen what is here, and what the server had taken before: it goes up over the removal.
       var next = row.state
@@ -156,6 +157,7 @@ extension SyncTransaction {
       try next.setSeal(mark)
       try tables.setState(next, of: name, type)
       try tables.setResealing(true, name, type)
+      wentOver.insert(name)
       return false
     }
     if var known = try tables.sealedRemoval(name),
@@ -273,6 +275,7 @@ extension SyncTransaction {
         removedAt: serverTime))
     // Pictures that went along have words of their own.
     try tables.partIntents(of: name)
+    releasedWords += try tables.wordsOfPictures(of: name)
     try tables.removeIntent(name)
   }
 }

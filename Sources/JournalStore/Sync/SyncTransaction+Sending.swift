@@ -42,6 +42,7 @@ extension SyncTransaction {
       case .deleted:
         learn()
         note(history)
+        releasedWords += try tables.wordsOfPictures(of: name)
         try tables.removeIntent(name)
         try tables.setParked(nil, name)
         for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
@@ -61,7 +62,7 @@ extension SyncTransaction {
     _ results: [SendResult], history: ServerHistory?, counting named: Int?
   ) throws -> CommitSummary {
     try commit(results, history: history)
-    let released = try releasePictures()
+    let released = try releasePictures() + releasedWords
     return CommitSummary(
       released: released, revision: zone.revision, history: zone.history,
       overview: try named.map { try tables.overview(limit: $0) })

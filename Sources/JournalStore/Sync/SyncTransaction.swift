@@ -11,6 +11,10 @@ package struct SyncTransaction<Tables: SyncTables> {
   private var lastGroup: Int64?
   /// Records of which this transaction learnt that the server has them.
   package var onServer: Set<String> = []
+  /// Entries and pictures that went over the word of their removal in this transaction.
+  var wentOver: Set<String> = []
+  /// Words for pictures that waited for that of their entry and go now.
+  var releasedWords = 0
   /// The effect of the transaction so far.
   package var summary = ApplySummary()
   /// Whether records came, went or were forgotten by the server, so that a list may show something else now.
@@ -101,15 +105,20 @@ package struct SyncTransaction<Tables: SyncTables> {
     observe(changes)
     let unknown = try tables.unknown(among: changes.map(\.recordName))
     var removals: [String] = []
+    // What becomes of a picture that was removed shows once its entry was looked at.
+    var removedPictures: [FetchedRemoval] = []
     for (place, change) in changes.enumerated() {
       switch change {
       case .record(let record): try takeIn(record, isUnknown: unknown.contains(place), rules: rules)
       case .foreign(let record): try keepForeign(record)
       case .closed(let closed): try takeIn(closed)
+      case .removed(let removal) where removal.version.recordType == RecordFields.imageType:
+        removedPictures.append(removal)
       case .removed(let removal): if try takeIn(removal) { removals.append(removal.recordName) }
       case .deleted(let name): removals.append(name)
       }
     }
+    for removal in removedPictures where try takeIn(removal) { removals.append(removal.recordName) }
     return removals
   }
 
