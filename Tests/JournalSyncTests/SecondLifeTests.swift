@@ -124,5 +124,31 @@ import Testing
 
   // MARK: Files on their way
 
+  @Test func aFileThatWaitedToGoPlainDoesNotGoSoOnceItIsSealed() async throws {
+    let names = try await sealed()
+    try await turnOff()
+    sync()
+    hear(attic)
+    sync()
+    attic.holdsUploads = true
+    let bytes = Array("zqwaiting".utf8) + [UInt8](repeating: 7, count: 5000)
+    for number in 0..<5 { _ = try attic.attach(bytes + [UInt8(number)], to: names[1], caption: "zq\(number)") }
+    attic.sync()
+    try await turnOn()
+    settle(laptop)
+    let before = world.requests.count
+    hear(attic)
+    attic.releaseUploads()
+    sync()
+    for case .uploadAsset(_, _, .file(let path, _)) in world.requests[before...] {
+      #expect(path.contains("part-"), "plain: \(path)")
+    }
+    #expect(try attic.overview().unsent == 0 && laptop.store.pictures(nil).count == 6)
+    for file in world.state.withLock({ Array($0.files.values) }) where file.starts(with: Array("zqwaiting".utf8)) {
+      Issue.record("a file went plain")
+    }
+    try expectEqual(names)
+  }
+
   // MARK: The end of turning
 }

@@ -81,6 +81,10 @@ struct FileUploads {
 
   /// Starts, stops and wakes for uploads as the machine's state allows.
   mutating func goOn(in phase: SyncPhase, _ context: inout SyncContext) {
+    // What waited to go plain never goes so once the journal is sealed.
+    let dropped = queue.drop(unlike: context.mapping.sealing.isSealed)
+    for ticket in dropped.tickets { context.add(.cancelUpload(ticket: ticket)) }
+    for path in dropped.copies { context.files.discard(path) }
     switch phase {
     case .fetching, .sending, .resting: break
     case .waiting:

@@ -79,6 +79,18 @@ struct UploadQueue {
     return tickets
   }
 
+  /// Drops files that were to go in another form: their records ask for them anew.
+  ///
+  /// - Parameter isSealed: Whether files go sealed now.
+  /// - Returns: The tickets of those that were under way, and the paths of sealed copies that are not needed any more.
+  mutating func drop(unlike isSealed: Bool) -> (tickets: [Int], copies: [String]) {
+    let others = items.filter { $0.upload.isSealed != isSealed }
+    guard !others.isEmpty else { return ([], []) }
+    items.removeAll { $0.upload.isSealed != isSealed }
+    if items.isEmpty { sent = 0 }
+    return (others.compactMap(\.ticket), others.compactMap { $0.copy?.path })
+  }
+
   /// Notes the sealed copy of a file that goes now.
   mutating func setCopy(_ path: String, _ file: SealedFile, of ticket: Int) {
     guard let index = items.firstIndex(where: { $0.ticket == ticket }) else { return }
