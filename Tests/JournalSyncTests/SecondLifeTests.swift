@@ -151,4 +151,60 @@ import Testing
   }
 
   // MARK: The end of turning
+
+  @Test func whatIsFoundForOneDirectionDoesNotEndTheOther() async throws {
+    let names = try await sealed()
+    _ = try await keysOfLaptop.desk.turnOff()
+    // Once all is plain, the look at the ring fails, and a person takes it back in another process.
+    world.failing { [world] request in
+      guard case .lookup(let lookup) = request, lookup.zoneID?.zoneName == "KeyZone", world.areAll(names, .plain)
+      else { return nil }
+      return .lost(CloudFailure(code: .networkFailure, reason: "away"))
+    }
+    hear(laptop)
+    settle(laptop)
+    world.failing { _ in nil }
+    for name in names { #expect(try form(name) == .plain) }
+    #expect(try mode() == .opening)
+    _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
+    let wasEarly = watchTheEnd(.sealed, .sealed) { names }
+    settle(laptop)
+    hear(laptop)
+    settle(laptop)
+    #expect(wasEarly.raise())
+    #expect(try mode() == .sealed)
+    for name in names { #expect(try form(name) == .sealed) }
+    hear(attic)
+    sync()
+    try expectEqual(names)
+  }
+
+  @Test func theServerIsReadOnceMoreBeforeItIsSaidThatAllIsSealed() async throws {
+    let names = try await sealed()
+    try await turnOff()
+    sync()
+    hear(attic)
+    sync()
+    _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
+    // The attic has not heard of it, and sends another entry as soon as all others are sealed.
+    let late = Mutex<[RecordName]>([])
+    laptop.beforeRequest = { [attic, world] request in
+      if case .modify = request { return }
+      guard late.withLock({ $0.isEmpty }), world.areAll(names, .sealed) else { return }
+      do {
+        let entry = try attic.write("zqlate")
+        late.withLock { $0 = [entry] }
+        attic.settle(attic.runner.handle(.localChange, at: world.now))
+        attic.settle(attic.runner.handle(.syncNow, at: world.now))
+      } catch { Issue.record(error) }
+    }
+    let wasEarly = watchTheEnd(.sealed, .sealed) { names + late.withLock { $0 } }
+    hear(laptop)
+    settle(laptop)
+    #expect(try mode() == .sealed && late.withLock { $0.count } == 1)
+    #expect(wasEarly.raise())
+    hear(attic)
+    sync()
+    try expectEqual(names + late.withLock { $0 })
+  }
 }

@@ -13,7 +13,7 @@ import Testing
   let journal: KeyedJournal
 
   /// So many requests does either direction need at most, the ring's last word among them.
-  private static let mostRequests = 16
+  private static let mostRequests = 18
 
   init() throws { journal = try KeyedJournal() }
 

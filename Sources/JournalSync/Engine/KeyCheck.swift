@@ -129,17 +129,19 @@ struct KeyCheck {
       context.note(SyncSentences.olderKeys(isReplaced: isReplaced), .warning)
     }
     if let words = KeyCheck.turning(held, course.held) { context.note(words, .warning) }
-    if context.isResealed, let finished = try judge.finished(course) { course = finished }
-    return next(course, over: shown, &context)
+    if context.isResealed(for: course.goal, head: course.head), let finished = try judge.finished(course) {
+      course = finished
+    }
+    return try next(course, over: shown, &context)
   }
 
   /// Saves what has to be saved, or takes over what follows.
   private mutating func next(
     _ course: RingCourse, over shown: ShownRing?, _ context: inout SyncContext
-  ) -> OrderStep {
+  ) throws -> OrderStep {
     guard course.save != nil, saves < KeyCheck.mostSaves else {
       // Under a key that a device which has left still has nothing is sealed, whatever the server answers.
-      return course.owesKey ? context.failed(KeyCheck.contention) : .ended(end(course, &context))
+      return course.owesKey ? context.failed(KeyCheck.contention) : .ended(try end(course, &context))
     }
     saves += 1
     guard shown == nil else { return save(course, over: shown) }
@@ -167,11 +169,11 @@ struct KeyCheck {
     if let next = after.held, next != course.held, try !round.keeper.keep(next, over: course.held) {
       return lookAgain(&context)
     }
-    return next(after, over: shown, &context)
+    return try next(after, over: shown, &context)
   }
 
-  private func end(_ course: RingCourse, _ context: inout SyncContext) -> SyncEvent {
-    context.setGoal(course.goal, endsTurning: course.endsTurning)
+  private func end(_ course: RingCourse, _ context: inout SyncContext) throws -> SyncEvent {
+    context.setGoal(course.goal, endsTurning: course.endsTurning, head: course.head)
     context.encryption = course.isPlain ? nil : EncryptionStatus(course.standing, of: course.held)
     switch course.standing {
     case .open(let sealing?), .ready(let sealing, _, _):
@@ -222,6 +224,9 @@ extension KeyCheck {
 }
 
 extension RingCourse {
+  /// The end of the known ring's log.
+  fileprivate var head: [UInt8]? { held?.kept.ring?.head }
+
   /// Whether the account has no ring, and this device knows of none.
   fileprivate var isPlain: Bool { if case .open(nil) = standing { held == nil } else { false } }
 }

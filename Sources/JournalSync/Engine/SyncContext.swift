@@ -40,8 +40,12 @@ struct SyncContext {
   private(set) var goal: SealGoal?
   /// Whether the ring is to say so once all are.
   private var endsTurning = false
+  /// What the ring was when it gave the goal.
+  private var goalHead: [UInt8]?
   /// Whether all of them are so: the ring is to say it.
   private(set) var isResealed = false
+  /// Whether the server was read once more since none was left.
+  private var hasReadAgain = false
   /// How often the ring was to say it.
   private var endings = 0
   /// After so many the next start tries again: a server that takes no ring would be asked without end.
@@ -242,38 +246,63 @@ struct SyncContext {
   }
 
   /// Takes over what the ring says of the server's records.
-  mutating func setGoal(_ goal: SealGoal?, endsTurning: Bool) {
+  ///
+  /// - Parameter head: The end of the ring's log.
+  mutating func setGoal(_ goal: SealGoal?, endsTurning: Bool, head: [UInt8]?) {
     if modeDoubt == .asked { modeDoubt = .confirmed }
     if guardDoubt == .asked { guardDoubt = .confirmed }
     if goal != self.goal { endings = 0 }
     self.goal = goal
     self.endsTurning = endsTurning
+    goalHead = head
     isResealed = false
+    hasReadAgain = false
+  }
+
+  /// Whether all records are as a ring wants them: what was found for one that said something else does not count.
+  func isResealed(for goal: SealGoal?, head: [UInt8]?) -> Bool {
+    isResealed && goal == self.goal && head == goalHead
+  }
+
+  /// What is to be done so that all records are as they are to be.
+  enum ResealStep {
+    case nothing
+    /// Records are to be sent.
+    case send
+    /// The server is to be read once more: a device that has not heard of it may have sent something meanwhile.
+    case readAgain
+    /// The ring is to be told that none is left.
+    case tellRing
   }
 
   /// Notes records that are to go up again.
-  ///
-  /// - Returns: Whether something is to be done now: records to be sent, or the ring to be told that none is left.
-  mutating func resealNext() -> (sends: Bool, isOver: Bool) {
-    guard let goal else { return (false, false) }
+  mutating func resealNext() -> ResealStep {
+    guard let goal else { return .nothing }
     do {
       let progress = try store.reseal(to: goal)
       if progress.added > 0 {
         wrote()
         note(SyncSentences.resealing(progress.left, goal))
       }
-      guard progress.left == 0, endings < SyncContext.mostEndings else { return (progress.added > 0, false) }
+      guard progress.left == 0, endings < SyncContext.mostEndings else {
+        hasReadAgain = false
+        return progress.added > 0 ? .send : .nothing
+      }
       guard endsTurning else {
         // Nothing is in the former way, and nothing goes so any more.
         self.goal = nil
-        return (false, false)
+        return .nothing
+      }
+      guard hasReadAgain else {
+        hasReadAgain = true
+        return .readAgain
       }
       endings += 1
       isResealed = true
-      return (false, true)
+      return .tellRing
     } catch {
       note("The journal’s file: \(error)", .warning)
-      return (false, false)
+      return .nothing
     }
   }
 

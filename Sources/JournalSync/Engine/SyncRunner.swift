@@ -197,20 +197,28 @@ package struct SyncRunner {
       _ = decide(.keysDoubted)
     }
     var orders = decide(event)
-    while !orders.isEmpty {
-      if let end = begin(orders.removeFirst()) { orders += decide(end) }
-      if orders.isEmpty, let next = goOnResealing() { orders += decide(next) }
-    }
+    repeat {
+      while !orders.isEmpty { if let end = begin(orders.removeFirst()) { orders += decide(end) } }
+      // Also after an answer that brought nothing, and from which no order follows.
+      if let next = goOn() { orders = decide(next) }
+    } while !orders.isEmpty
     if uploads.queue.items.isEmpty, machine.phase == .resting { context.log.rested() }
     if machine.isAtRest { batch.rested() }
     uploads.goOn(in: machine.phase, &context)
   }
 
-  /// Has records go up again as the ring says, whenever all else is done; once none is left, the ring says that.
-  private mutating func goOnResealing() -> SyncEvent? {
-    guard machine.isAtRest, uploads.queue.items.isEmpty, context.goal != nil, !context.isResealed else { return nil }
-    let next = context.resealNext()
-    return next.sends ? .localChange : next.isOver ? .keysDoubted : nil
+  /// What is to be done whenever all else is: what is in doubt is looked up, and records go up again as the ring says; once
+  /// none is left, the ring says that.
+  private mutating func goOn() -> SyncEvent? {
+    guard machine.isAtRest else { return nil }
+    if !context.doubts.names.isEmpty { return .localChange }
+    guard uploads.queue.items.isEmpty, context.goal != nil, !context.isResealed else { return nil }
+    return switch context.resealNext() {
+    case .nothing: nil
+    case .send: .localChange
+    case .readAgain: .remoteHint
+    case .tellRing: .keysDoubted
+    }
   }
 
   private mutating func decide(_ event: SyncEvent) -> [SyncOrder] {
