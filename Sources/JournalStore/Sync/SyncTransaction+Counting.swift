@@ -56,7 +56,7 @@ extension SyncTransaction {
           let trashedAt = row.record.trashedAt, trashedAt.milliseconds <= now.milliseconds - Self.timeInTrash
         else { continue }
         let images = type == RecordFields.entryType ? try tables.images(of: name) : []
-        guard try !isUnseen(row, images),
+        guard try !tables.isUnseen(row, images),
           try !tables.wasTrashedElsewhere(name, since: now.milliseconds - Self.timeInTrash)
         else { continue }
         for image in images { try tables.remove(image) }

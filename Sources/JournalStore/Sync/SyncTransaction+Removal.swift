@@ -54,11 +54,11 @@ extension SyncTransaction {
     var unvouched: [SyncedRow] = []
     for row in plan.removed {
       let owner = row.record.owner
-      if try row.state.seal() != nil, try !tables.isVouched(row) {
+      if try row.state.seal()?.isSealed ?? false, try !tables.isVouched(row) {
         // No device said that it removed it: the server alone does.
         unvouched.append(row)
       } else if try entries.contains(row.record.name) || owner.map({ entries.contains($0) }) ?? false
-        || owner.map({ try !going.contains($0) && isTakenAway(row, from: $0) }) ?? false
+        || owner.map({ try !going.contains($0) && tables.isTakenAway(row, from: $0) }) ?? false
       {
         trashed.append(row)
       } else {
@@ -80,11 +80,6 @@ extension SyncTransaction {
     }
   }
 
-  /// Whether a picture stands in an entry that is here.
-  private func isTakenAway(_ row: SyncedRow, from entry: RecordName) throws -> Bool {
-    try row.record.trashedAt == nil && tables.state(of: entry.rawValue, RecordFields.entryType) != nil
-  }
-
   private func planRemoval(
     of name: String, _ type: String, among names: Set<String>, _ plan: inout RemovalPlan
   ) throws {
@@ -97,20 +92,13 @@ extension SyncTransaction {
     }
     // A picture that the server has and did not remove with its entry came after the removing device had looked.
     let hasNewPicture = images.contains { $0.state.changeTag != nil && !names.contains($0.record.name.rawValue) }
-    if try hasNewPicture || isUnseen(row, images) {
+    if try hasNewPicture || tables.isUnseen(row, images) {
       plan.kept.append((name, type))
       plan.kept += images.map { ($0.record.name.rawValue, RecordFields.imageType) }
     } else {
       plan.removed.append(row)
       plan.removed += images
     }
-  }
-
-  /// Whether this device has what another device cannot have seen: an unsent edit, a new picture, an open draft.
-  package func isUnseen(_ row: SyncedRow, _ images: [SyncedRow]) throws -> Bool {
-    if row.state.isUnsent || images.contains(where: { $0.state.isUnsent }) { return true }
-    guard case .entry(let entry) = row.record else { return false }
-    return try tables.hasDraft(of: entry.id.rawValue)
   }
 
   /// Lets a record that the server no longer has go up as new.
@@ -131,6 +119,7 @@ extension SyncTransaction {
     zone.epoch += 1
     zone.isSweeping = true
     _ = try tables.takePostponedRemovals()
+    try tables.beginClosedSweep()
   }
 
   /// Records that a full fetch did not see, in the order in which they go.
@@ -154,7 +143,7 @@ extension SyncTransaction {
     for (name, type) in unseen where !kept.contains(name) {
       guard let row = try tables.row(of: name, type) else { continue }
       let images = type == RecordFields.entryType ? try tables.images(of: name) : []
-      if try isUnseen(row, images) {
+      if try tables.isUnseen(row, images) {
         kept.formUnion(images.map { $0.record.name.rawValue })
       } else {
         swept.append(row)
@@ -176,7 +165,9 @@ extension SyncTransaction {
       guard let row = try tables.row(of: name, type), row.state.changeTag != nil, row.state.seenEpoch < zone.epoch
       else { continue }
       let images = type == RecordFields.entryType ? try tables.images(of: name) : []
-      if try isUnseen(row, images) {
+      // What could not be opened is not there any more.
+      try tables.reopen(name)
+      if try tables.isUnseen(row, images) {
         try forgetBase(of: name, type)
         for image in images { try forgetBase(of: image.record.name.rawValue, RecordFields.imageType) }
       } else {
@@ -194,6 +185,8 @@ extension SyncTransaction {
   package mutating func endSweep() throws {
     try tables.removeIntents(unseenBefore: zone.epoch)
     try tables.removeForeign(unseenBefore: zone.epoch)
+    try tables.endClosedSweep()
+    try tables.setTakesServers(false)
     zone.isSweeping = false
   }
 
@@ -235,5 +228,19 @@ extension SyncTransaction {
       mark.isCounted = counted.contains(row.record.name)
       try tables.setRemoval(mark, name)
     }
+  }
+}
+
+extension SyncTables {
+  /// Whether a picture stands in an entry that is here.
+  func isTakenAway(_ row: SyncedRow, from entry: RecordName) throws -> Bool {
+    try row.record.trashedAt == nil && state(of: entry.rawValue, RecordFields.entryType) != nil
+  }
+
+  /// Whether this device has what another device cannot have seen: an unsent edit, a new picture, an open draft.
+  package func isUnseen(_ row: SyncedRow, _ images: [SyncedRow]) throws -> Bool {
+    if row.state.isUnsent || images.contains(where: { $0.state.isUnsent }) { return true }
+    guard case .entry(let entry) = row.record else { return false }
+    return try hasDraft(of: entry.id.rawValue)
   }
 }

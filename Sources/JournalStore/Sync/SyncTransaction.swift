@@ -161,15 +161,21 @@ package struct SyncTransaction<Tables: SyncTables> {
     if isUnknown { return try insert(fetched, server) }
     guard let state = try tables.state(of: name, type) else { return try takeInNew(fetched, server) }
     let known = try state.seal()
-    if let known {
-      if try isSettled(fetched, server, state, by: known) { return }
+    if let known, try isSettled(fetched, server, state, by: known) { return }
+    var seal = fetched.seal
+    if known != nil || seal != nil {
       // What went up again, or was not to, is overtaken.
       try tables.setResealing(false, name, type)
       if !state.isUnsent { try tables.setParked(nil, name) }
     }
+    if let known, let older = seal, known.order(of: older) == .older, try tables.takesOlder(older, than: known) {
+      // It goes up at once above all that it was, so that it is the later one for every device.
+      seal = older.raised(above: known)
+      try tables.setResealing(true, name, type)
+    }
 
     var next = state
-    next.foreignFields = ForeignCoding.encode(fetched.foreignFields, seal: fetched.seal ?? known?.opened)
+    next.foreignFields = ForeignCoding.encode(fetched.foreignFields, seal: seal ?? known?.opened)
     next.seenEpoch = zone.epoch
     if server.digest == state.localDigest || state.isUnsent && server.digest == state.baseDigest {
       // The server's is what is here, or what it acknowledged before: nothing to take over.

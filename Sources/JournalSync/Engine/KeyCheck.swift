@@ -177,6 +177,7 @@ struct KeyCheck {
     context.encryption = course.isPlain ? nil : EncryptionStatus(course.standing, of: course.held)
     switch course.standing {
     case .open(let sealing?), .ready(let sealing, _, _):
+      if let ring = course.held?.kept.ring?.id { try context.store.noteRing(ring.description) }
       round?.learnt(sealing)
       _ = context.take(sealing)
       return .keysChecked(.usable)
