@@ -17,7 +17,7 @@ package enum ForeignCoding {
     encoder.append(byte: sealedVersion)
     encoder.append(seal.counter)
     encoder.append(seal.keyNumber)
-    encoder.append(byte: seal.hasPlainFields ? 1 : 0)
+    encoder.append(byte: (seal.hasPlainFields ? 1 : 0) | (seal.hasStraySeal ? 2 : 0))
     encoder.append(lengthPrefixed: seal.digest)
     encoder.append(seal.entry)
     encoder.append(UInt16(clamping: seal.files.count))
@@ -53,9 +53,11 @@ package enum ForeignCoding {
           field: try decoder.string(), digest: try decoder.lengthPrefixed(), length: try decoder.uint64(),
           key: try decoder.lengthPrefixed()))
     }
-    return SealMark(
+    var mark = SealMark(
       counter: counter, keyNumber: number, digest: digest, entry: entry, files: files,
       later: try RecordVersion(decoding: decoder.lengthPrefixed()), hasPlainFields: flags & 1 == 1)
+    mark.hasStraySeal = flags & 2 == 2
+    return mark
   }
 
   private static func encode(plain fields: [String: Field]) -> [UInt8]? {

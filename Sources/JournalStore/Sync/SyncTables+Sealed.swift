@@ -211,7 +211,7 @@ extension SyncTables {
   mutating func goOver(_ name: String, _ state: inout SyncState) throws {
     guard let removal = try sealedRemoval(name) else { return }
     state.changeTag = removal.changeTag
-    var mark = try state.seal()?.raised(above: removal.seal) ?? removal.seal
+    var mark = try state.seal()?.over(removal.seal) ?? removal.seal
     // Its files went with it.
     mark.files = []
     try state.setSeal(mark)

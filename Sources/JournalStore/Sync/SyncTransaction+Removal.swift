@@ -118,6 +118,8 @@ extension SyncTransaction {
     zone.token = nil
     zone.epoch += 1
     zone.isSweeping = true
+    // A fetch that begins again meanwhile is the same one to the person.
+    if forgettingHistory { try tables.setTakesServers(true) }
     _ = try tables.takePostponedRemovals()
     try tables.beginClosedSweep()
   }

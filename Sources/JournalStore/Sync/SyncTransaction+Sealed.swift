@@ -35,6 +35,8 @@ extension SyncTransaction {
       if next != state { try tables.setState(next, of: fetched.recordName, server.record.recordType) }
       return true
     case .older:
+      // A person takes what the server has: see ``takesOlder(_:than:)``.
+      if try tables.takesOlder(seal, than: known) { return false }
       try refuse(fetched, server, state, known)
       return true
     }
@@ -47,7 +49,7 @@ extension SyncTransaction {
     let (name, type) = (fetched.recordName, server.record.recordType)
     summary.refused += 1
     if let row = try tables.row(of: name, type) { try keepUnknown(server, besides: row) }
-    var mark = fetched.seal.map { known.raised(above: $0) } ?? known
+    var mark = fetched.seal.map { known.over($0) } ?? known
     mark.hasPlainFields = mark.hasPlainFields || (fetched.seal?.hasPlainFields ?? true)
     // A file that the copy does not name is not known to lie there any more.
     let files = fetched.seal?.files ?? []
@@ -134,7 +136,7 @@ extension SyncTransaction {
       var next = state
       next.changeTag = removal.changeTag
       next.seenEpoch = zone.epoch
-      var mark = known.raised(above: removal.seal)
+      var mark = known.over(removal.seal)
       mark.files = []
       try next.setSeal(mark)
       try tables.setState(next, of: name, type)

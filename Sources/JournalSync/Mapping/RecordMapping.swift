@@ -41,7 +41,7 @@ package struct RecordMapping: Sendable {
     }
     let beside = BesideOurs(unsent.foreignFields)
     var operation: RecordOperation
-    if let seal = unsent.seal, seal.isSealed {
+    if let seal = unsent.seal, seal.liesSealed {
       operation = openingOperation(for: unsent, local, seal, beside, at: now)
     } else {
       operation = save(.update, unsent, local, changed: fields(of: local, besides: unsent.base), beside, at: now)

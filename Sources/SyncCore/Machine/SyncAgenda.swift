@@ -255,6 +255,8 @@ struct SyncAgenda: Hashable, Sendable {
   }
 
   private mutating func carriedOut(_ answer: SyncQuestion.Answer) {
+    // The ring of keys is as old there as all else.
+    if pace.checksKeys, answer != .stayLocal { wanted.insert(.keys) }
     switch answer {
     case .takeServers: takeServers()
     case .uploadAgain:

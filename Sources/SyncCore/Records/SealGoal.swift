@@ -13,7 +13,7 @@ package enum SealGoal: Hashable, Sendable {
     case .sealed(let number):
       guard let mark else { return false }
       return mark.isSealed && !mark.hasPlainFields && mark.keyNumber >= number
-    case .plain: return mark.map { !$0.isSealed } ?? true
+    case .plain: return mark.map { !$0.liesSealed } ?? true
     }
   }
 }
