@@ -105,6 +105,7 @@ package actor SyncActor {
     if let obstacle = runner.obstacle ?? stall { return .notSafe(obstacle, status) }
     if overview.parked > 0 { return .notSafe(SyncSentences.refused(overview.parked), status) }
     if overview.unsent > 0 { return .notSafe(SyncSentences.waiting(overview.unsent), status) }
+    if overview.unreadable > 0 { return .notSafe(SyncSentences.unreadable(overview.unreadable), status) }
     return .safe(status)
   }
 

@@ -180,6 +180,11 @@ enum SyncSentences {
     "\(records(count)) \(count == 1 ? "was" : "were") refused by the server."
   }
 
+  /// Of records on the server that are closed to this device.
+  static func unreadable(_ count: Int) -> String {
+    "\(records(count)) on the server cannot be opened here."
+  }
+
   static func waiting(_ count: Int) -> String {
     "\(NumberText.counted(count, "change is", "changes are")) not on the server yet."
   }

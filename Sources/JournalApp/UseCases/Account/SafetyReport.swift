@@ -67,10 +67,10 @@ package struct SafetyReport: Sendable {
       : "Fetch those on the server with: cloudjournal sync"
   }
 
-  /// Whether nothing is unsent, parked or in a draft and the last fetch came to its end.
+  /// Whether nothing is unsent, parked, in a draft, or closed to this device, and the last fetch came to its end.
   package var isSafe: Bool {
     account == .available && note?.isComplete == true && overview.unsent == 0 && overview.parked == 0
-      && overview.drafts == 0
+      && overview.drafts == 0 && overview.unreadable == 0
   }
 
   /// `{"ok":true,"account":…,"online":…,"pending":…,"parked":…,"conflicts":…,"lastSuccess":…,"zones":[…],…}` and a line end.
@@ -171,6 +171,10 @@ package struct SafetyReport: Sendable {
     }
     if overview.unsent > 0 { return "\(waiting) not on the server yet." }
     if overview.drafts > 0 { return "\(NumberText.counted(overview.drafts, "draft is", "drafts are")) not saved yet." }
+    if overview.unreadable > 0 {
+      let records = NumberText.counted(overview.unreadable, "record", "records")
+      return "Everything here was sent; \(records) on the server cannot be opened here."
+    }
     return "Everything here was sent; whether there is news on the server is not known."
   }
 

@@ -48,7 +48,8 @@ extension ShowsSync {
   func needingAttention(_ status: SyncStatus) -> Int {
     let asks = if case .asking = status.activity { 1 } else { 0 }
     let devices = status.encryption?.asking.count ?? 0
-    return status.overview.parked + status.overview.conflicts + asks + devices
+    return status.overview.parked + status.overview.conflicts + status.overview.unreadable + asks
+      + devices
   }
 
   func progress(_ done: Int, _ all: Int?) -> String {

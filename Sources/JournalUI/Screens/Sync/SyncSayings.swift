@@ -224,6 +224,12 @@ extension ShowsSync {
     if case .asking(let question) = status.activity {
       sayings.append(review(heading(of: question), "\(keyText(.answerSync, in: [.everywhere])) to answer"))
     }
+    if status.overview.unreadable > 0 {
+      sayings.append(
+        review(
+          "\(counted(status.overview.unreadable, "record", "records")) cannot be opened",
+          "they lie on the server; nothing overwrites them"))
+    }
     let (parked, conflicts) = (status.overview.parked, status.overview.conflicts)
     if parked > 0 {
       sayings.append(
