@@ -34,10 +34,10 @@ extension SQLiteSyncTables {
   }
 
   func ring() throws -> String? {
-    try String.fetchOne(try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'ring'"))
+    try String.fetchOne(try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'ringOfSeals'"))
   }
 
-  func setRing(_ id: String) throws { try db.run("INSERT OR REPLACE INTO meta VALUES('ring', ?)", [id]) }
+  func setRing(_ id: String) throws { try db.run("INSERT OR REPLACE INTO meta VALUES('ringOfSeals', ?)", [id]) }
 
   func takesServers() throws -> Bool { try db.integer("SELECT value FROM meta WHERE key = 'takesServers'") == 1 }
 

@@ -21,6 +21,16 @@ import Testing
     try JournalStore(path: path, environment: world.environment)
   }
 
+  @Test func theRingOfAJournalAndTheRingOfItsSealsAreTwoNotes() throws {
+    let store = try open()
+    let ring = NotedRing(id: "0a", head: "0b", isOff: false)
+    try RingNotes(store).note(ring)
+    try store.noteRing("0c")
+    #expect(try RingNotes(store).ring() == ring)
+    try RingNotes(store).note(NotedRing(id: "0d", head: "0e", isOff: true))
+    #expect(try store.consulting { try $0.ring() } == "0c")
+  }
+
   private func entry(_ id: String, _ title: String, _ body: String = "") -> Entry {
     Entry(
       id: RecordName(id), title: title, body: body,
