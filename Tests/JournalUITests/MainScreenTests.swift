@@ -42,7 +42,7 @@ import Testing
                                             ┃
           May 2025 ───────────────────────  ┃
              1   No title, only words.      │
-           Thu   No title, only words.      │
+           Thu                              │
                                             │
                                             │
           n new   ⏎ read   e edit   / search   u undo   : commands   ? keys     1 of 7

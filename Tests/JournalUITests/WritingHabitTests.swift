@@ -109,6 +109,8 @@ import Testing
     #expect(person.sees("Saved “No title was on my mind when I wrote…”"))
     #expect(person.screen.lines.contains { $0.contains("▌   21") && $0.contains("No title was") })
     #expect(!person.sees("Untitled"))
+    // The line below goes on where the words above it end.
+    #expect(person.screen.lines.contains { $0.contains("…this down at last.") })
   }
 
   @Test func inViModeEscapeNeverLeavesAndCommandsDo() {

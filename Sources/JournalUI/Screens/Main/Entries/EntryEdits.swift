@@ -184,6 +184,15 @@ extension EntrySummary {
     let words = firstWords(of: preview)
     return words.isEmpty ? "Untitled" : words
   }
+
+  /// The preview without the words that stand for the title already; empty where there are no more.
+  var previewBelowTitle: String {
+    guard title.isEmpty else { return preview }
+    guard standIn != preview else { return "" }
+    let words = standIn.dropLast()
+    guard preview.hasPrefix(words) else { return preview }
+    return "…" + preview.dropFirst(words.count).trimmingPrefix(while: { $0 == " " })
+  }
 }
 
 /// The first words of a text that is on one line, never half a word where it has blanks.

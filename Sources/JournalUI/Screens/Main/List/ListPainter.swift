@@ -206,7 +206,7 @@ struct ListPainter: ShowsPictures {
       canvas.put("no text", row: rect.row, column: column, limit: limit, style: look.faint.with(.italic))
       return
     }
-    var text = row.preview
+    var text = row.previewBelowTitle
     var lit = highlighter?.ranges(in: text) ?? []
     if let first = lit.first, width.columns(of: text.utf8Text(0..<first.upperBound)) > limit - 4 {
       // The words that were found are further on: the line begins shortly before them.
