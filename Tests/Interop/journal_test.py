@@ -107,8 +107,8 @@ class OneAccount(unittest.TestCase):
         journal.run("sync")
         self.assertEqual(journal.entries(), before)
         # Words of its own it cannot put beside them.
-        refused = self.save(self.records()[0], {"title": {"type": "STRING", "value": "plain"}})
-        self.assertNotIsInstance(refused, models.CKRecord)
+        with self.assertRaisesRegex(cloudkit.CloudKitApiError, "encrypted end to end"):
+            self.save(self.records()[0], {"title": {"type": "STRING", "value": "plain"}})
         journal.run("new", "--title", "A third", "--body", "in the end")
         journal.run("sync")
         status = json.loads(journal.run("status", "--json"))
