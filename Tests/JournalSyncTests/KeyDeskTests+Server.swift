@@ -76,7 +76,7 @@ extension KeyDeskTests {
     #expect(try attic.kept.state == .ready)
   }
 
-  /// A device that is in could use up all serials, so that nobody can save its removal any more.
+  /// A device that is in saves the ring with the greatest serial, so that no other device could remove it any more.
   @Test func aSerialThatLeapsIsNotTaken() async throws {
     try await found()
     try await laptop.letIn(attic)

@@ -60,10 +60,7 @@ import Testing
 
   @Test func picturesComeBackInAJournalThatIsPlainAgain() async throws {
     let names = try await sealed()
-    try await turnOff()
-    sync()
-    hear(attic)
-    sync()
+    try await turnOffOnBoth()
     try attic.edit(names[1], .title("zqmeanwhile"))
     attic.sync()
     try laptop.purge(names[1])

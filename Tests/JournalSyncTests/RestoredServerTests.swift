@@ -27,10 +27,7 @@ import Testing
   func whatWasMadePlainBecomesPlainAgainOnAServerOfBefore(choice: SyncQuestion.Answer) async throws {
     let names = try await sealed()
     world.copyFolder()
-    try await turnOff()
-    sync()
-    hear(attic)
-    sync()
+    try await turnOffOnBoth()
     try laptop.edit(names[1], .title("zqplain"))
     sync()
     try world.putBack(run: 2)

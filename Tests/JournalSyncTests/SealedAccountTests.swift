@@ -97,7 +97,7 @@ import Testing
     #expect(try keysOfLaptop.kept.ring?.keys.number == 2)
   }
 
-  /// The server went back to before the device had left, and nobody had looked since.
+  /// The server’s data went back to a time before the device left, and no device has looked at the ring since.
   @Test func theKeyThatIsOwedComesAfterAnOlderRingWasReplaced() async throws {
     try await keysOfLaptop.letIn(keysOfAttic)
     let old = try #require(world.ring)

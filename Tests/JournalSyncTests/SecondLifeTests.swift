@@ -126,10 +126,7 @@ import Testing
 
   @Test func aFileThatWaitedToGoPlainDoesNotGoSoOnceItIsSealed() async throws {
     let names = try await sealed()
-    try await turnOff()
-    sync()
-    hear(attic)
-    sync()
+    try await turnOffOnBoth()
     attic.holdsUploads = true
     let bytes = Array("zqwaiting".utf8) + [UInt8](repeating: 7, count: 5000)
     for number in 0..<5 { _ = try attic.attach(bytes + [UInt8(number)], to: names[1], caption: "zq\(number)") }
@@ -181,10 +178,7 @@ import Testing
 
   @Test func theServerIsReadOnceMoreBeforeItIsSaidThatAllIsSealed() async throws {
     let names = try await sealed()
-    try await turnOff()
-    sync()
-    hear(attic)
-    sync()
+    try await turnOffOnBoth()
     _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
     // The attic has not heard of it, and sends another entry as soon as all others are sealed.
     let late = Mutex<[RecordName]>([])

@@ -270,10 +270,7 @@ import Testing
 
   @Test func whatWentPlainJustBeforeTheEndIsSealedByTheDeviceThatSentIt() async throws {
     let names = try await sealed()
-    try await turnOff()
-    sync()
-    hear(attic)
-    sync()
+    try await turnOffOnBoth()
     _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
     // The attic has not heard of it, and sends another entry when all others are sealed already.
     var late: RecordName?

@@ -13,15 +13,6 @@ import Testing
       later: RecordVersion(recordType: "JournalEntry"))
   }
 
-  private func sealed(
-    _ fixture: Fixture, _ name: String, _ title: String, _ mark: SealMark, tag: String, later: Int64 = 0
-  ) -> FetchedChange {
-    var record = fixture.remote(name, ["title": .string(title)], tag: tag, later: later)
-    record.seal = mark
-    record.savedAt = record.modifiedAt
-    return .record(record)
-  }
-
   private func record(_ name: String, tag: String = "x") -> Record {
     let noAuthor = RecordStamp(timestamp: 0, userRecordName: "", deviceID: "")
     return Record(

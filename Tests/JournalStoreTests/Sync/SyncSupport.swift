@@ -156,3 +156,15 @@ extension Fixture {
     return record
   }
 }
+
+/// A version of an entry that comes sealed.
+///
+/// - Parameter later: Milliseconds after the fixture's present time at which it was written.
+func sealed(
+  _ fixture: Fixture, _ name: String, _ title: String, _ mark: SealMark, tag: String, later: Int64 = 0
+) -> FetchedChange {
+  var record = fixture.remote(name, ["title": .string(title)], tag: tag, later: later)
+  record.seal = mark
+  record.savedAt = record.modifiedAt
+  return .record(record)
+}

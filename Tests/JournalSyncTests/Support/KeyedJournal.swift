@@ -115,6 +115,14 @@ extension KeyedJournalSuite {
     _ = try await keysOfLaptop.desk.turnOff()
     hear(laptop)
   }
+
+  /// Turns encryption off and goes on until all records are plain and both devices know it.
+  func turnOffOnBoth() async throws {
+    try await turnOff()
+    sync()
+    hear(attic)
+    sync()
+  }
 }
 
 extension CloudWorld {
