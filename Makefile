@@ -42,13 +42,13 @@ demo: build ## open a throw-away copy of the demo journal
 
 serve: tools ## build, then run the server (ARGS="--data DIR --port 8080")
 	@$(need) build
-	@swift build -j $(JOBS) --product cloudjournal-server >&2
+	@Assets/scripts/debug-build -j $(JOBS) --product cloudjournal-server >&2
 	@exec .build/debug/cloudjournal-server $(ARGS)
 
 build: tools ## build for development
 	@$(need) build
-	@swift build -j $(JOBS) --product cloudjournal >&2
-	@swift build -j $(JOBS) --product $(images) >&2
+	@Assets/scripts/debug-build -j $(JOBS) --product cloudjournal >&2
+	@Assets/scripts/debug-build -j $(JOBS) --product $(images) >&2
 
 test: tools ## run every test (FILTER=Name runs some)
 	@$(need) build test
@@ -58,12 +58,12 @@ test: tools ## run every test (FILTER=Name runs some)
 
 interop: tools ## run other people's CloudKit clients against the built server, and check encryption's known answers
 	@$(need) build test
-	@swift build -j $(JOBS) --product cloudjournal-server >&2
+	@Assets/scripts/debug-build -j $(JOBS) --product cloudjournal-server >&2
 	@Assets/scripts/run-interop
 
 sign-in-page: tools ## try the server's sign-in page in headless Chromium (needs chromium and chromium-driver)
 	@$(need) build
-	@swift build -j $(JOBS) --product cloudjournal-server >&2
+	@Assets/scripts/debug-build -j $(JOBS) --product cloudjournal-server >&2
 	@python3 -B Tests/Interop/sign_in_page.py $(ARGS)
 
 simulate: tools ## run several devices under faults: 2,000 seeds in memory, 500 in files (SEEDS=1..9 runs others, FRESH=500 new ones too)
@@ -80,7 +80,7 @@ chaos: tools ## kill real programs and cut their network: 200 rounds, about half
 
 crash: build ## let power go, disks fail and programs be killed (STATES=2000 ERRORS=300 KILLS=500 are more, SEED=7 others)
 	@$(need) build test
-	@swift build -j $(JOBS) --product cloudjournal-server >&2
+	@Assets/scripts/debug-build -j $(JOBS) --product cloudjournal-server >&2
 	@STATES=$(or $(STATES),100) ERRORS=$(or $(ERRORS),60) KILLS=$(or $(KILLS),40) SEED=$(or $(SEED),1) Assets/scripts/run-crash
 
 fuzz: tools ## look for bytes that break a reader (TARGET=jrnl SECONDS=600); without TARGET it lists them

@@ -76,6 +76,13 @@ extension TestJournal {
     return try JSONDecoder().decode(Devices.self, from: Data(output("account", "devices", "--json").utf8)).items
   }
 
+  /// Ends every other sign-in of the account, and takes the keys from none.
+  func endOtherSignIns() throws {
+    for other in try signIns() where !other.current {
+      try output("account", "devices", "--end", other.id, "--reader", "none")
+    }
+  }
+
   /// The path of a file in the journal's folder.
   func file(_ name: String) -> String { sandbox.path("data/cloudjournal/journals/Personal/\(name)") }
 

@@ -71,7 +71,8 @@ import Testing
     try journal.sync()
     let here = try journal.run("account", "erase", "--here", input: "no\n")
     #expect(here.errors.contains("forever: every entry with its history"), "\(here)")
-    #expect(here.errors.contains("The server and your other devices keep theirs."), "\(here)")
+    // It is the only device that can read it.
+    #expect(here.errors.contains("only the recovery key and your password bring it back."), "\(here)")
     let there = try journal.run("account", "erase", "--server", input: "no\n")
     #expect(there.errors.contains("Every entry of ada on \(server.url) "), "\(there)")
     #expect(there.errors.contains("your other devices keep theirs, too, and ask what to do."), "\(there)")
@@ -180,16 +181,7 @@ import Testing
     try journal.sync()
     let other = try TestJournal()
     try other.signIn(to: server)
-    let devices = try other.output("account", "devices", "--json")
-    struct Devices: Decodable {
-      struct Item: Decodable {
-        let id: String
-        let current: Bool
-      }
-      let items: [Item]
-    }
-    let items = try JSONDecoder().decode(Devices.self, from: Data(devices.utf8)).items
-    for item in items where !item.current { try other.output("account", "devices", "--end", item.id) }
+    try other.endOtherSignIns()
     let outcome = try journal.run("sync", "--once")
     #expect(outcome.status == .code(1) && outcome.errors.contains("This device was signed out"), "\(outcome)")
     #expect(outcome.errors.contains("cloudjournal account sign-in") && !outcome.errors.contains("Press A"))
@@ -214,17 +206,7 @@ import Testing
     watch.signal(SIGSTOP)
     let other = try TestJournal()
     try other.signIn(to: server)
-    struct Devices: Decodable {
-      struct Item: Decodable {
-        let id: String
-        let current: Bool
-      }
-      let items: [Item]
-    }
-    let devices = try other.output("account", "devices", "--json")
-    for item in try JSONDecoder().decode(Devices.self, from: Data(devices.utf8)).items where !item.current {
-      try other.output("account", "devices", "--end", item.id)
-    }
+    try other.endOtherSignIns()
     let outcome = try journal.run("sync", "--once")
     #expect(outcome.status == .code(1) && outcome.errors.contains("This device was signed out"), "\(outcome)")
     watch.signal(SIGCONT)
