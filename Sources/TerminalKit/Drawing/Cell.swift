@@ -38,10 +38,10 @@ package struct Cell: Hashable, Sendable {
     return String(view)
   }
 
-  /// The cell for a terminal that shows ASCII only: one sign a column, without marks.
+  /// The cell for a terminal that shows ASCII only: one sign a column, without marks; an ellipsis is the sign of what is cut.
   package var ascii: Cell {
     guard base.value >= 0x80 || marks != .zero else { return self }
-    let form = ASCIIText.form(of: base).unicodeScalars.first ?? "?"
+    let form = base == "…" ? Glyphs.ascii.ellipsis : ASCIIText.form(of: base).unicodeScalars.first ?? "?"
     return Cell(width == 0 ? "\0" : form, width: width, style: style)
   }
 }
