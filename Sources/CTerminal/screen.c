@@ -140,14 +140,9 @@ void ct_resize(int height, int width) {
     if (height != LINES || width != COLS) resizeterm(height, width);
 }
 
-int ct_pair(int foreground, int background) {
-    int pair = alloc_pair(foreground, background);
-    return pair < 0 ? 0 : pair;
-}
+void ct_set_pair(int pair, int foreground, int background) { init_extended_pair(pair, foreground, background); }
 
 int ct_pair_limit(void) { return COLOR_PAIRS; }
-
-void ct_forget_pairs(void) { reset_color_pairs(); }
 
 void ct_put(int row, int column, const uint32_t scalars[6], int attributes, int pair) {
     wchar_t text[6];

@@ -9,18 +9,23 @@ struct Painter {
   private let canStrike: Bool
   private var last: (size: Size, cells: [Cell])?
   private var looks: [Style: Look] = [:]
+  private var pairs: ColorPairs
   private var recent: (style: Style, look: Look)?
 
   private struct Look {
     var attributes: Int32
     var pair: Int32
+    /// Whether it has the colours of its style.
+    var hasColors = true
   }
 
   /// - Parameters:
   ///   - colors: how many colours the terminal counts.
+  ///   - pairs: how many pairs of colours it has.
   ///   - canStrike: whether struck-out cells are written once more by ``StruckText``.
-  init(depth: ColorDepth, colors: Int, isASCII: Bool, canStrike: Bool) {
+  init(depth: ColorDepth, colors: Int, pairs: Int, isASCII: Bool, canStrike: Bool) {
     (self.depth, self.colors, self.isASCII, self.canStrike) = (depth, colors, isASCII, canStrike)
+    self.pairs = ColorPairs(limit: pairs)
   }
 
   /// After this, the next frame is drawn whole.
@@ -35,8 +40,7 @@ struct Painter {
       ct_erase()
     }
     // Pairs are few on old terminals; when they run out, all are given anew to what is on the screen now.
-    if looks.count >= Int(ct_pair_limit()) - 1 {
-      ct_forget_pairs()
+    if pairs.begin() {
       looks.removeAll(keepingCapacity: true)
       recent = nil
       last = nil
@@ -97,14 +101,16 @@ struct Painter {
     if let known = looks[style] {
       look = known
     } else {
-      look = make(depth.reduce(style))
-      looks[style] = look
+      let made = make(depth.reduce(style))
+      // What found no pair asks again.
+      guard made.hasColors else { return made }
+      (look, looks[style]) = (made, made)
     }
     recent = (style, look)
     return look
   }
 
-  private func make(_ style: Style) -> Look {
+  private mutating func make(_ style: Style) -> Look {
     var attributes: Int32 = 0
     func add(_ attribute: Style.Attributes, _ bit: ct_attribute) {
       if style.attributes.contains(attribute) { attributes |= Int32(bit.rawValue) }
@@ -121,10 +127,13 @@ struct Painter {
     let background = number(style.background)
     // With eight colours, bold makes the bright ones.
     if colors == 8, foreground >= 8 { attributes |= Int32(CT_BOLD.rawValue) }
-    let isPlain = foreground < 0 && background < 0
-    let pair =
-      isPlain ? 0 : ct_pair(colors == 8 ? foreground % 8 : foreground, colors == 8 ? background % 8 : background)
-    return Look(attributes: attributes, pair: pair)
+    let pair = ColorPairs.Colors(
+      colors == 8 ? foreground % 8 : foreground, colors == 8 ? background % 8 : background)
+    guard let (number, isNew) = pairs.number(of: pair) else {
+      return Look(attributes: attributes, pair: 0, hasColors: false)
+    }
+    if isNew { ct_set_pair(number, pair.foreground, pair.background) }
+    return Look(attributes: attributes, pair: number)
   }
 
   private func number(_ color: Color) -> Int32 {

@@ -109,7 +109,9 @@ package final class Terminal {
     signalDescriptor = signals
     // It is no colour, and needs no sign beyond ASCII.
     canStrike = ct_capability("smxx") != nil
-    painter = Painter(depth: kind.depth, colors: kind.colors, isASCII: !width.isUTF8, canStrike: canStrike)
+    painter = Painter(
+      depth: kind.depth, colors: kind.colors, pairs: Int(ct_pair_limit()), isASCII: !width.isUTF8,
+      canStrike: canStrike)
     pictures = Pictures(
       survey: PictureSurvey(
         wanted: options.pictures, environment: options.environment, depth: kind.depth, isUTF8: width.isUTF8))

@@ -41,10 +41,9 @@ void ct_resize(int height, int width);
 bool ct_cell_pixels(int descriptor, int *width, int *height);
 // The same terminal through a descriptor of its own that never blocks when written to; -1 on failure.
 int ct_open_again(int descriptor);
-// The pair of two colours, each -1 for the terminal's own; and how many pairs can be told apart.
-int ct_pair(int foreground, int background);
+// Makes a number that of a pair of colours, each -1 for the terminal's own; and how many numbers there are, with 0.
+void ct_set_pair(int pair, int foreground, int background);
 int ct_pair_limit(void);
-void ct_forget_pairs(void);
 // Puts a base and up to four marks, zero-terminated, at a place.
 void ct_put(int row, int column, const uint32_t scalars[6], int attributes, int pair);
 // Blanks everything; after ct_repaint the next ct_show sends all cells, whatever the terminal shows now.

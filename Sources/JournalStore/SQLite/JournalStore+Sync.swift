@@ -7,7 +7,7 @@ package import SyncCore
 /// The store's side of synchronising: one method a transaction, with the signatures of JournalSync's `SyncStoring`.
 extension JournalStore {
   /// Runs one transaction of the rules; what it throws undoes all of it. It counts as an intake if records came or went.
-  private func syncing<Value>(
+  func syncing<Value>(
     _ body: (inout SyncTransaction<SQLiteSyncTables>) throws -> Value
   ) throws -> Value {
     try file.requireInPlace()

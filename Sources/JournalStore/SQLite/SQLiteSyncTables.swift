@@ -138,7 +138,7 @@ struct SQLiteSyncTables: SyncTables {
   /// The name of each type with that of its table.
   static let tables = AnyRecord.storedKinds.map { ($0.recordType, $0.tableName) }
 
-  private func table(_ type: String) -> String {
+  func table(_ type: String) -> String {
     SQLiteSyncTables.tables.first { $0.0 == type }?.1 ?? Entry.tableName
   }
 

@@ -177,7 +177,10 @@ struct KeyCheck {
     context.encryption = course.isPlain ? nil : EncryptionStatus(course.standing, of: course.held)
     switch course.standing {
     case .open(let sealing?), .ready(let sealing, _, _):
-      if let ring = course.held?.kept.ring?.id { try context.store.noteRing(ring.description) }
+      if let ring = course.held?.kept.ring {
+        try context.store.nameImports { KeyedName.name(for: $0, key: ring.nameKey) }
+        try context.store.noteRing(ring.id.description)
+      }
       round?.learnt(sealing)
       _ = context.take(sealing)
       return .keysChecked(.usable)

@@ -93,6 +93,12 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// Returns the names of pictures of these entries that the server has, as far as is known.
   func imagesOnServer(of entries: [String]) throws -> [String]
 
+  /// T9: Renames imported records whose names follow from what they say, as long as the journal has met neither a server nor a
+  /// ring of keys.
+  ///
+  /// - Parameter naming: The name in place of one; nil where it stays.
+  func nameImports(by naming: (String) -> String?) throws
+
   /// T9: Notes which ring of keys the journal has. After another one, numbers of keys of before count for nothing.
   func noteRing(_ id: String) throws
 
@@ -121,6 +127,8 @@ extension SyncStoring {
   package func closedRecords(_ reason: ClosedReason) throws -> [Record] { [] }
   /// Returns no name.
   package func imagesOnServer(of entries: [String]) throws -> [String] { [] }
+  /// Renames nothing.
+  package func nameImports(by naming: (String) -> String?) throws {}
   /// Notes nothing.
   package func noteRing(_ id: String) throws {}
   /// Notes nothing.

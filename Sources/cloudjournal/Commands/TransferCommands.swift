@@ -67,7 +67,8 @@ struct ImportCommand: ParsableCommand {
     let checked = try ImportFiles(
       files, options: options, zone: ProcessZone(), now: World.now(), progress: show)
     try session.withJournal(dryRun ? .read : .write) { journal in
-      let report = try journal.context.importFiles(checked, assets: journal.assets, progress: show)
+      let report = try journal.context.importFiles(
+        checked, assets: journal.assets, naming: ImportNaming(journal), progress: show)
       console.endProgress()
       for file in report.files where from == nil { console.say("\(file.path) is \(file.format.title)") }
       for note in report.notes { console.say(note) }

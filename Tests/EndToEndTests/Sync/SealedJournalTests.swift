@@ -16,6 +16,23 @@ import Testing
     attic = try TestJournal()
   }
 
+  /// A file that was imported on both before there was an account makes one entry, and its name tells the server nothing.
+  @Test func whatBothImportedBeforeIsOneEntryWithANameByTheKey() throws {
+    for journal in [laptop, attic] {
+      let path = journal.sandbox.path("old.txt")
+      try "[2024-01-05 14:30] A walk. Along the canal.\n".write(toFile: path, atomically: true, encoding: .utf8)
+      try journal.output("import", path)
+      try journal.signInSealed(to: server)
+      try journal.getKeys(of: server)
+      try journal.sync()
+    }
+    try laptop.sync()
+    let entries = try laptop.entries()
+    #expect(try entries.count == 1 && entries.first?.id == attic.entries().first?.id)
+    #expect(entries.first?.id.dropFirst(14).first == "8", "\(entries)")
+    #expect(try laptop.output("import", laptop.sandbox.path("old.txt")).contains("imported 0, same 1"))
+  }
+
   @Test func anAccountIsFoundedAndASecondComputerComesInByItsWords() throws {
     let founded = try laptop.signInSealed(to: server)
     let recovery = try laptop.output("account", "recovery").trimmingCharacters(in: .whitespacesAndNewlines)

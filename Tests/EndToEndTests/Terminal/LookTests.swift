@@ -76,6 +76,29 @@ import Testing
     try light.wait(until: "the light theme is there") { $0.cell(of: "Demo")?.foreground != former }
   }
 
+  /// The Linux console and old xterms tell 64 pairs of colours apart; pictures and themes use them up soon.
+  @Test func coloursStayWherePairsOfThemAreFew() throws {
+    let screen = try TestJournal().openDemo(
+      rows: 60, columns: 200, environment: ["TERM": "xterm", "COLORTERM": "", "COLORFGBG": "0;15"])
+    func colored() -> Int { (0..<60).count { screen.cell(row: $0, column: 2).foreground != .standard } }
+    // The bars of the categories stand there.
+    try screen.wait(until: "it has colours") { _ in colored() > 4 }
+    for _ in 0..<3 {
+      try screen.type("z", showing: "›  Pictures", "The sluice")
+      try screen.settleByResizing()
+      try screen.press(.escape, showing: "›  All entries")
+      try screen.type(",", showing: "Solarized Dark")
+      for _ in 0..<12 { screen.press(.down) }
+      try screen.settleByResizing()
+      // The theme that was there first, and then the list.
+      screen.press(.escape)
+      try screen.settleByResizing()
+      try screen.press(.escape, showing: "›  All entries")
+    }
+    try screen.wait(until: "it has colours still") { _ in colored() > 4 }
+    try screen.leave()
+  }
+
   @Test func commandsAreColouredOnATerminalOnlyAndNotAgainstTheWish() throws {
     let journal = try TestJournal()
     try journal.output("* an entry with a #tag")

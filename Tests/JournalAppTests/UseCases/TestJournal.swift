@@ -47,14 +47,15 @@ struct TestJournal {
 
   /// Imports files as the command does.
   func importFiles(
-    _ paths: [String], assets: AssetFolder, change: (inout ImportOptions) -> Void = { _ in },
+    _ paths: [String], assets: AssetFolder, naming: ImportNaming = .plain,
+    change: (inout ImportOptions) -> Void = { _ in },
     progress: @escaping (String, FormatProgress) throws -> Void = { _, _ in }
   ) throws -> ImportReport {
     var options = ImportOptions()
     change(&options)
     let files = try ImportFiles(
       paths, options: options, zone: context.zone, now: context.now.instant, progress: progress)
-    return try context.importFiles(files, assets: assets, progress: progress)
+    return try context.importFiles(files, assets: assets, naming: naming, progress: progress)
   }
 
   /// The sentence with which something fails.

@@ -9,6 +9,7 @@ import JournalStore
 final class ImportFiling {
   private let store: JournalStore
   private let now: Instant
+  private let naming: ImportNaming
   /// By the bytes of the name, and by the name as people mean it.
   private var exact: [[UInt8]: RecordName] = [:]
   private var meant: [String: RecordName] = [:]
@@ -19,8 +20,8 @@ final class ImportFiling {
   private var nextOrder: Int64 = 0
 
   /// Reads the categories of the journal.
-  init(_ store: JournalStore, now: Instant) throws(StoreError) {
-    (self.store, self.now) = (store, now)
+  init(_ store: JournalStore, now: Instant, naming: ImportNaming) throws(StoreError) {
+    (self.store, self.now, self.naming) = (store, now, naming)
     for category in try store.categories(includingTrash: true) {
       guard category.trashedAt == nil else {
         trashed.insert(category.id)
@@ -35,11 +36,11 @@ final class ImportFiling {
     }
   }
 
-  /// The entry with the id of its category.
+  /// The entry under the name that it gets here, with the id of its category.
   func filed(_ filed: FiledEntry) -> Entry {
-    guard let name = filed.categoryName else { return filed.entry }
     var entry = filed.entry
-    entry.category = id(of: name)
+    entry.id = naming.name(entry.id)
+    if let name = filed.categoryName { entry.category = id(of: name) }
     return entry
   }
 
@@ -48,7 +49,7 @@ final class ImportFiling {
     guard let fitted = ImportFiling.fitted(name) else { return nil }
     var id = meant[SearchQuery.categoryKey(fitted)]
     if id == nil {
-      let made = NameBasedID.uuidV5(format: "category", parts: [fitted])
+      let made = naming.name(NameBasedID.uuidV5(format: "category", parts: [fitted]))
       // One that was renamed here is the same category.
       if !live.contains(made), fresh[made] == nil {
         fresh[made] = JournalCore.Category(id: made, name: fitted, sortOrder: nextOrder, modifiedAt: now)

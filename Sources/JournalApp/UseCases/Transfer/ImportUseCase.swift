@@ -69,15 +69,17 @@ extension JournalContext {
   ///
   /// - Parameters:
   ///   - assets: where the pictures' bytes of archives go.
+  ///   - naming: names the records that come.
   ///   - progress: called now and then with the file that is being read and how far.
   /// - Throws: ``StoreError``, ``CommandFailure`` where a picture cannot be kept, or the error of `progress`.
   package func importFiles(
-    _ files: ImportFiles, assets: AssetFolder, progress: @escaping (String, FormatProgress) throws -> Void
+    _ files: ImportFiles, assets: AssetFolder, naming: ImportNaming = .plain,
+    progress: @escaping (String, FormatProgress) throws -> Void
   ) throws -> ImportReport {
     let (paths, options, sources) = (files.paths, files.options, files.sources)
     var tally = ImportTally()
     var seen = SeenEntries()
-    let filing = try ImportFiling(store, now: now.instant)
+    let filing = try ImportFiling(store, now: now.instant, naming: naming)
     let writer = ImportWriter(store, ImportRun(fingerprint: Array(SHA256.hash(data: sources.flatMap(\.digest)))))
     // What was read before a mistake is written, as it is where a program ends: the import goes on when it is repeated.
     defer { writer.wait() }
@@ -86,10 +88,11 @@ extension JournalContext {
       try source.forEachPart(
         source: JournalContext.sourceName(paths), filing: filing, progress: { try progress(source.path, $0) }
       ) {
-        var part = $0
+        var part = naming.named($0)
         if options.isDryRun {
           // Nothing was stored of what stood above.
-          tally.add(seen.remove(from: &part), of: $0)
+          let whole = part
+          tally.add(seen.remove(from: &part), of: whole)
           tally.add(try store.preview(importing: part), of: part)
         } else {
           for (summary, batch) in try writer.write(ImportPart(part)) { tally.add(summary, of: batch) }
@@ -101,7 +104,7 @@ extension JournalContext {
       for (summary, batch) in rest { tally.add(summary, of: batch) }
       try store.finishImport(run)
     }
-    try tally.settleStars(sources)
+    try tally.settleStars(sources, naming)
     var report = tally.report
     report.isDryRun = options.isDryRun
     report.files = sources.map { ($0.path, $0.format) }
@@ -163,12 +166,13 @@ private struct ImportTally {
   }
 
   /// An entry that stands in a file twice, with a star and without, is one with a star: it is no conflict.
-  mutating func settleStars(_ sources: [ImportSource]) throws {
+  mutating func settleStars(_ sources: [ImportSource], _ naming: ImportNaming) throws {
     guard !unstarred.isEmpty else { return }
     var starred: Set<RecordName> = []
     for source in sources {
       try source.forEachEntry { filed in
-        if filed.entry.isFavorite, unstarred.contains(filed.entry.id) { starred.insert(filed.entry.id) }
+        let name = naming.name(filed.entry.id)
+        if filed.entry.isFavorite, unstarred.contains(name) { starred.insert(name) }
       }
     }
     let all = conflicts.count
