@@ -20,7 +20,7 @@ package struct JrnlImporter: TextImporter {
 
   /// What is said of a text without any date.
   package static let undated = ImportProblem(
-    "No dates found; imported as one entry dated now.",
+    "No dates found: all of it is one entry dated now.",
     unlessNamed: "is not jrnl text: no line begins with a date; nor is it a file that CloudJournal wrote. "
       + "Nothing was imported. To take it in as one entry dated now, give --from jrnl.")
 

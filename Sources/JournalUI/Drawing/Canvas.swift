@@ -190,22 +190,24 @@ struct Canvas {
     return row
   }
 
-  /// Lets everything drawn so far step back behind a dialog, where there are colours for it.
+  /// Lets everything drawn so far step back behind a dialog: words where there are colours for it, pictures everywhere.
   mutating func recede() {
-    guard theme.paints else { return }
     settle()
-    var known: [Style: Style] = [:]
     let whole = Rect(frame.size)
-    frame.restyleWords { [theme] style in
-      if let dimmed = known[style] { return dimmed }
-      let dimmed = theme.scrim(style)
-      known[style] = dimmed
-      return dimmed
+    if theme.paints {
+      var known: [Style: Style] = [:]
+      frame.restyleWords { [theme] style in
+        if let dimmed = known[style] { return dimmed }
+        let dimmed = theme.scrim(style)
+        known[style] = dimmed
+        return dimmed
+      }
     }
     // A photograph would be a mosaic, which draws the eye: its place stays, with the sign of a picture in the middle.
     for rect in bright {
       let sign = (row: (rect.rows - 1) / 2, column: (rect.columns - 1) / 2)
-      let style = theme.scrim(Style(theme.faint.foreground, on: theme.grounds.well))
+      let style =
+        theme.paints ? theme.scrim(Style(theme.faint.foreground, on: theme.grounds.well)) : theme.faint
       blit(rect, clip: whole) { [glyphs] row, column in
         Cell(row == sign.row && column == sign.column ? glyphs.image : " ", style: style)
       }

@@ -23,13 +23,13 @@ struct InitCommand: ParsableCommand {
       "A name or address of this computer by which others reach it; the first one is what they are told. Default: those "
         + "that the machine has.", valueName: "name"))
   var host: [String] = []
-  @Option(help: ArgumentHelp("The port to listen on.", valueName: "number")) var port = 8443
+  @Option(help: ArgumentHelp("The port to listen on. Default: 8443.", valueName: "number")) var port: Int?
   @Option(help: ArgumentHelp("The name of the first account. Default: your name on this computer.", valueName: "name"))
   var user: String?
   @OptionGroup var password: PasswordOptions
 
   func validate() throws {
-    guard (1...65_535).contains(port) else { throw ValidationError("--port is a number from 1 to 65535.") }
+    guard (1...65_535).contains(port ?? 1) else { throw ValidationError("--port is a number from 1 to 65535.") }
   }
 
   func run() throws {
@@ -40,7 +40,7 @@ struct InitCommand: ParsableCommand {
     let isThere = FileManager.default.fileExists(atPath: own)
     // The password comes first: an answer that is no good leaves nothing behind.
     let account = try isThere ? nil : newAccount(environment, in: directory)
-    let outcome = try ServerSetup(directory: directory, hosts: host, port: port).run(
+    let outcome = try ServerSetup(directory: directory, hosts: host, port: port ?? 8443).run(
       program: Self.program,
       configuration: { () throws(ServerRefusal) in
         guard FileManager.default.fileExists(atPath: own) else { return nil }
@@ -106,8 +106,15 @@ struct InitCommand: ParsableCommand {
     let folder = data == nil ? "" : " --data \(Self.quoted(directory))"
     let program = Self.quoted(Self.program)
     var lines = [
-      outcome.isNew ? "The server is set up in \(directory)." : "The server in \(directory) is set up already.", "",
-      "Start it:", "  \(program)\(folder)", "or, with systemd, now and at every start of this computer:",
+      outcome.isNew ? "The server is set up in \(directory)." : "The server in \(directory) is set up already.",
+    ]
+    if !outcome.isNew, !host.isEmpty || port != nil {
+      lines.append(
+        "--host and --port changed nothing: others reach it by \(outcome.address). Edit \(outcome.configurationPath) to "
+          + "change that.")
+    }
+    lines += [
+      "", "Start it:", "  \(program)\(folder)", "or, with systemd, now and at every start of this computer:",
       "  systemctl --user enable --now \(Self.quoted(outcome.unitPath))", "  loginctl enable-linger", "",
     ]
     if lacksAccount {

@@ -50,7 +50,10 @@ struct SyncInvocation {
     defer { console.endProgress() }
     let result = try Waiting.runUntilSignalled { try await run.once(settled) { console.progress($0) } }
     console.endProgress()
-    if global.wantsJSON { try StandardStreams.write(try SafetyReport(journal).json(result.traffic)) }
+    if global.wantsJSON {
+      let isOK = if case .safe = result.ending { true } else { false }
+      try StandardStreams.write(try SafetyReport(journal).json(result.traffic ?? SyncTraffic(), isOK: isOK))
+    }
     // Where nothing came and went, why it did not is all there is to say.
     let hasNews = result.traffic != SyncTraffic() || !result.merged.isEmpty || result.ending == .safe
     let news = hasNews && !result.sentence.isEmpty ? result.sentence + " " : ""

@@ -62,6 +62,7 @@ struct HistoryCommand: ParsableCommand {
       let history = try journal.context.history(choice.named.id)
       guard let restored = try journal.context.restore(history, before: choice.number) else {
         session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
+        if global.json { try StandardStreams.write(try journal.context.json([history.entry])) }
         return
       }
       try session.report(WrittenEntry(entry: restored), verb: "restored", in: journal)

@@ -78,6 +78,9 @@ package struct AccountDesk {
       deviceID: before?.deviceID ?? UUID().uuidString.lowercased())
     settings.authorities = wish.authorities.map { Self.absolute($0) } ?? known?.authorities
     settings.pin = wish.pin ?? known?.pin
+    if settings.pin == nil, settings.authorities == nil {
+      settings.pin = AccountSwitch(journal.paths, environment: environment).trustedKey(at: service.base)
+    }
     settings.proxy = wish.proxy ?? known?.proxy
     settings.userRecordName = known?.userRecordName
     settings.name = known?.name

@@ -73,6 +73,23 @@ package struct AccountSwitch {
     }
   }
 
+  /// The key of a server that any journal here trusts at an address: a person is asked once for each address.
+  func trustedKey(at service: String) -> String? {
+    let known: [KnownJournal]
+    do { known = try journals() } catch { return nil }
+    for journal in known {
+      do {
+        let places = try JournalPaths(journal: journal.name, environment: environment)
+        guard let settings = try AccountFile(path: places.accountFile).read(), settings.service == service else { continue }
+        if let pin = settings.pin { return pin }
+      } catch {
+        // What cannot be read trusts no server.
+        continue
+      }
+    }
+    return nil
+  }
+
   /// Makes the journal of this name, or of this account, the usual one.
   ///
   /// - Throws: ``CommandFailure`` where none or several fit, or where the choice cannot be written down.

@@ -75,11 +75,13 @@ package struct SafetyReport: Sendable {
 
   /// `{"ok":true,"account":…,"online":…,"pending":…,"parked":…,"conflicts":…,"lastSuccess":…,"zones":[…],…}` and a line end.
   ///
-  /// - Parameter traffic: What has come and gone, for the command that synchronised: `"sent"`, `"fetched"`, `"merged"`.
-  package func json(_ traffic: SyncTraffic? = nil) -> [UInt8] {
+  /// - Parameters:
+  ///   - traffic: What has come and gone, for the command that synchronised: `"sent"`, `"fetched"`, `"merged"`.
+  ///   - isOK: Whether the command did what it was asked to.
+  package func json(_ traffic: SyncTraffic? = nil, isOK: Bool = true) -> [UInt8] {
     var json = JSONWriter(escaping: .terminalSafe)
     json.object { json in
-      json.member("ok", true)
+      json.member("ok", isOK)
       json.member("account", account.rawValue)
       json.member("online", account == .available && note?.isOnline == true)
       json.member("pending", Int64(overview.unsent))

@@ -5,21 +5,31 @@ import JournalCore
 package struct ExternalEditor: Hashable, Sendable {
   /// As it is configured: a program with perhaps some arguments, in the shell's syntax.
   package let command: String
+  /// Whether no editor was set.
+  private let isFallback: Bool
 
-  package init(command: String) { self.command = command }
+  package init(command: String) { (self.command, isFallback) = (command, false) }
 
   /// The editor to use: the configured one, `VISUAL`, `EDITOR`, `vi`.
   package init(configured: String?, environment: [String: String]) {
     let candidates = [configured, environment["VISUAL"], environment["EDITOR"]]
-    command = candidates.compactMap { $0 }.first { !trimmingSpace($0).isEmpty } ?? "vi"
+    let chosen = candidates.compactMap { $0 }.first { !trimmingSpace($0).isEmpty }
+    (command, isFallback) = (chosen ?? "vi", chosen == nil)
   }
 
   /// Opens a file and waits until the editor ends.
   ///
   /// Meanwhile interrupt and hang-up are the editor's alone, so that what it wrote last can still be kept.
   /// - Parameter tick: called about four times a second while it runs, and not afterwards.
-  /// - Throws: ``CommandFailure`` where it could not be started, or ended with anything but success.
+  /// - Throws: ``CommandFailure`` where it could not be started, or ended with anything but success; and where none is set and
+  ///   there is no terminal, on which `vi` would wait for ever.
   package func run(file: String, tick: () throws -> Void) throws {
+    guard !isFallback || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
+      throw CommandFailure(
+        .noTerminal,
+        "There is no terminal for an editor, and none is set. Give the text as words or on standard input, or set an editor in "
+          + "config.toml (editor), VISUAL or EDITOR.")
+    }
     let ignored = [SIGINT, SIGQUIT, SIGHUP].map { ($0, signal($0, SIG_IGN)) }
     defer { for (number, handler) in ignored { signal(number, handler) } }
     // The shell takes the words of the command apart, as it does for every other program that runs $EDITOR.

@@ -176,6 +176,13 @@ struct AccountScreen: Screen, TalksToAccount {
     askToErase(.server)
   }
 
+  /// Whose entries a server has, and which server: `ada on https://journal.example.org`.
+  private var ownerWords: String {
+    guard let overview = state.overview, let server = overview.server else { return "this account" }
+    let name = overview.name.map { shortened(TerminalSafe($0, keepingLines: false).text, 40) } ?? "this account"
+    return "\(name) on \(shortened(TerminalSafe(server, keepingLines: false).text, 60))"
+  }
+
   /// Says what goes, where and for whom, before anything is typed.
   private mutating func askToErase(_ place: JournalPlace) {
     guard canWrite() else { return }
@@ -203,7 +210,7 @@ struct AccountScreen: Screen, TalksToAccount {
       }
     case .server:
       lines = [
-        "Every entry with its history and its pictures is erased from the server forever.",
+        "Every entry of \(ownerWords) with its history and its pictures is erased from the server forever.",
         "This computer keeps its journal. Your other devices keep theirs, too, and ask what to do; a new device gets nothing.",
       ]
     }

@@ -8,7 +8,10 @@ extension SettingsScreen {
       guard row == .theme else { return [.setting(row)] }
       let shelf = environment.themes
       return shelf.all.map { .theme(ThemeChoice($0)) }
-        + shelf.unusable.compactMap { ThemeChoice(name: $0.name).map { .theme($0) } } + [.theme(.terminal)]
+        + shelf.unusable.compactMap { unusable in
+          // A file that is named as a theme of the program does not stand in its way.
+          ThemeChoice(name: unusable.name).flatMap { shelf.theme($0) == nil ? .theme($0) : nil }
+        } + [.theme(.terminal)]
     }
   }
 

@@ -65,7 +65,9 @@ package struct ThemeShelf: Hashable, Sendable {
   package func theme(_ choice: ThemeChoice) -> Tokens? { all.first { $0.name == choice.name } }
 
   /// What keeps a theme from being shown; nil where nothing does, or where it is not here at all.
-  package func fault(of choice: ThemeChoice) -> String? { unusable.first { $0.name == choice.name }?.sentence }
+  package func fault(of choice: ThemeChoice) -> String? {
+    theme(choice) == nil ? unusable.first { $0.name == choice.name }?.sentence : nil
+  }
 }
 
 extension SharesDesk {

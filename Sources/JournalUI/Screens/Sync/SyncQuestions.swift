@@ -50,10 +50,10 @@ extension ShowsSync {
   mutating func askWhatSyncAsks() {
     if syncing.status?.staysLocal == true { return askToSyncAgain() }
     guard case .asking(let question) = syncing.status?.activity else {
-      guard let merge = syncing.status?.overview.merges.first(where: \.isConflict) else {
-        return say("There is nothing to review.")
-      }
-      return openConflict(merge)
+      if let merge = syncing.status?.overview.merges.first(where: \.isConflict) { return openConflict(merge) }
+      guard let status = syncing.status, needingAttention(status) > 0 else { return say("There is nothing to review.") }
+      // The account has who asks to be let in, and sync status what was refused or cannot be opened.
+      return ask(.perform(status.encryption?.asking.isEmpty == false ? .showAccount : .showSync))
     }
     guard canWrite() else { return }
     dialogs.append(

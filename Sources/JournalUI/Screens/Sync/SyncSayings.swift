@@ -224,6 +224,11 @@ extension ShowsSync {
     if case .asking(let question) = status.activity {
       sayings.append(review(heading(of: question), "\(keyText(.answerSync, in: [.everywhere])) to answer"))
     }
+    for device in status.encryption?.asking ?? [] {
+      let name = shortened(TerminalSafe(device, keepingLines: false).text, 24)
+      sayings.append(
+        review("“\(name)” asks to read this journal", "\(keyText(.showAccount, in: [.sync])) to let it in, or not"))
+    }
     if status.overview.unreadable > 0 {
       sayings.append(
         review(
