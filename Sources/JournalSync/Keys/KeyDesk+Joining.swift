@@ -199,7 +199,7 @@ extension KeyDesk {
   /// - Throws: ``KeyFailure``.
   package func requests(looking isLooking: Bool = true) async throws -> [Asking] {
     if isLooking { _ = try await ready() }
-    return try await openRequests().map {
+    return try await openRequests().filter { !$0.isAnswered }.map {
       Asking(name: $0.request.name, device: $0.request.device, savedAt: $0.savedAt)
     }
   }
@@ -208,6 +208,8 @@ extension KeyDesk {
     var request: KeyRequest
     var record: Record
     var savedAt: UInt64
+    /// Whether its device was let in, and only has to fetch the answer.
+    var isAnswered: Bool
   }
 
   /// At most so many requests are tried: each costs a tenth of a second.
@@ -236,7 +238,8 @@ extension KeyDesk {
       guard record.recordName == KeyZone.requestName(of: request.device.id), request.isMeant(for: state),
         state.removed[request.device.id] == nil, !KeyRequest.isOver(saved: saved, now: now)
       else { continue }
-      found.append(OpenRequest(request: request, record: record, savedAt: saved))
+      let isAnswered = state.active[request.device.id] != nil && record.fields[KeyZone.Field.answer] != nil
+      found.append(OpenRequest(request: request, record: record, savedAt: saved, isAnswered: isAnswered))
     }
     return Array(found.sorted { $0.savedAt > $1.savedAt }.prefix(KeyDesk.mostRequests))
   }

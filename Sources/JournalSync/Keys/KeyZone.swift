@@ -35,7 +35,9 @@ enum KeyZone {
 
   /// The save of a ring, over the one that was shown or as the first.
   static func save(_ ring: [UInt8], over shown: ShownRing?, mode: RingMode) -> RecordOperation {
-    let zones: [FieldValue] = mode == .sealed ? [.string(ZoneAddress.journal.zoneID.zoneName)] : []
+    // From the beginning of turning on nothing plain is to come any more, from whatever program.
+    let isGuarded = mode == .sealed || mode == .sealing
+    let zones: [FieldValue] = isGuarded ? [.string(ZoneAddress.journal.zoneID.zoneName)] : []
     var fields: [String: CloudRecord.Field?] = [Field.ring: CloudRecord.Field(.bytes(ring))]
     fields.updateValue(zones.isEmpty ? nil : CloudRecord.Field(.list(zones)), forKey: Field.sealedZones)
     if shown == nil {

@@ -106,7 +106,7 @@ struct InitCommand: ParsableCommand {
     let folder = data == nil ? "" : " --data \(Self.quoted(directory))"
     let program = Self.quoted(Self.program)
     var lines = [
-      outcome.isNew ? "The server is set up in \(directory)." : "The server in \(directory) is set up already.",
+      outcome.isNew ? "The server is set up in \(directory)." : "The server in \(directory) is set up already."
     ]
     if !outcome.isNew, !host.isEmpty || port != nil {
       lines.append(

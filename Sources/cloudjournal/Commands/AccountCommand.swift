@@ -38,6 +38,7 @@ struct AccountCommand: ParsableCommand {
 
     func run() throws {
       let session = try CommandSession(global)
+      try session.requireWriting()
       if remove {
         try session.withJournal(.maintain) { journal in
           let desk = AccountDesk(journal, environment: World.environmentVariables)
@@ -110,6 +111,7 @@ struct AccountCommand: ParsableCommand {
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
       if let end {
+        try session.requireWriting()
         let removed = try self.end(end, desk, session.console)
         session.console.say("Signed out \(end).")
         if let removed { session.console.say("“\(removed.name)” reads nothing that is written from now on.") }
@@ -159,6 +161,7 @@ struct AccountCommand: ParsableCommand {
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
       let name = name
+      try session.requireWriting()
       try Waiting.run { try await desk.renameDevice(to: name) }
       session.console.say("This device is called “\(name)” now.")
       if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("device", name) }) }
@@ -194,6 +197,7 @@ struct AccountCommand: ParsableCommand {
         try AccountRemoval(session.paths).eraseHere()
         session.console.say("Removed the journal “\(session.paths.name)” from this computer.")
       } else {
+        try session.requireWriting()
         try session.withJournal(.maintain) { journal in
           let desk = AccountDesk(journal, environment: World.environmentVariables)
           try desk.requireSignedIn()
@@ -231,11 +235,16 @@ extension CommandSession {
     }
   }
 
-  /// Has the journal's name typed, after saying what would be lost.
-  func confirmErasing() throws {
+  /// Refuses what changes something elsewhere than in the journal's file: keys, sign-ins, the server.
+  func requireWriting() throws {
     guard !global.isReadOnly else {
       throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to write.")
     }
+  }
+
+  /// Has the journal's name typed, after saying what would be lost.
+  func confirmErasing() throws {
+    try requireWriting()
     guard !global.isDemo else {
       throw CommandFailure.usage("The demo is a throw-away copy: there is nothing to erase.")
     }

@@ -62,10 +62,13 @@ extension AccountCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
+      if isChange { try session.requireWriting() }
       try change(desk, session)
       let report = try Waiting.run { try await desk.keysReport() }
-      try session.answer(report.json()) { report.print(to: &$0, now: World.now()) }
-      if !report.isInOrder, !isChange { throw ExitCode.failure }
+      // A change that was made is done, whatever is left to do.
+      let isOK = report.isInOrder || isChange
+      try session.answer(report.json(isOK: isOK)) { report.print(to: &$0, now: World.now()) }
+      if !isOK { throw ExitCode.failure }
     }
 
     private func change(_ desk: AccountDesk, _ session: CommandSession) throws {
@@ -158,20 +161,24 @@ extension AccountCommand {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
       let console = session.console
       if let deny {
+        try session.requireWriting()
         let name = try Waiting.run { try await desk.deny(deny) }
         console.say("“\(name)” was not let in: its request was ended.")
         if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("device", name) }) }
         return
       }
-      if words == ["-"] { return try approve(try console.line(named: "The words"), desk, console) }
-      guard words.isEmpty else { return try approve(words.joined(separator: " "), desk, console) }
+      if !words.isEmpty {
+        try session.requireWriting()
+        let given = words == ["-"] ? try console.line(named: "The words") : words.joined(separator: " ")
+        return try approve(given, desk, console)
+      }
       let asking = try Waiting.run { try await desk.asking() }
       guard !asking.isEmpty else {
         console.say("No device asks to be let in.")
         if global.json { try StandardStreams.write(Answers.asking([])) }
         return
       }
-      guard console.canAsk, !global.json else {
+      guard console.canAsk, !global.json, !global.readOnly else {
         return try session.answer(Answers.asking(asking)) { output in
           for device in asking {
             output.add("\(device.name) asks to be let in, \(DateText.ago(device.since, now: World.now()))")
@@ -236,6 +243,7 @@ extension AccountCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
+      if enter || confirm || new || sheet != nil { try session.requireWriting() }
       if enter { return try enter(desk, session) }
       if confirm { return try confirm(desk, session) }
       if new { _ = try Waiting.run { try await desk.newRecovery() } }

@@ -4,6 +4,19 @@ import Testing
 
 /// Computers that leave an encrypted journal, are erased, or are signed out by others.
 extension SealedJournalTests {
+  /// Keys are on the server, too: what is only to be read changes them nowhere.
+  @Test(arguments: [
+    ["recovery", "--new"], ["recovery", "--confirm"], ["keys", "--new-key"], ["approve", "one", "two"], ["sign-out"],
+    ["rename", "other"],
+  ])
+  func readOnlyChangesNothingOnTheServerEither(command: [String]) throws {
+    try laptop.signInSealed(to: server)
+    let before = try (laptop.output("account", "recovery"), laptop.encryption().key)
+    let refused = try laptop.start(["account"] + command + ["--read-only"], input: before.0).finish()
+    #expect(refused.status == .code(1) && refused.errors.contains("--read-only was given"), "\(refused)")
+    #expect(try laptop.output("account", "recovery") == before.0 && laptop.encryption().key == before.1)
+  }
+
   @Test func theOnlyDeviceDoesNotSignOutBeforeTheRecoveryKeyIsConfirmed() throws {
     try laptop.signInSealed(to: server)
     let recovery = try laptop.output("account", "recovery")

@@ -252,13 +252,14 @@ import Testing
 
     let on = try laptop.run("account", "keys", "--turn-on", "--yes", "--json")
     #expect(on.status == .success && on.output.contains("\"state\":\"sealing\""), "\(on)")
-    try laptop.sync()
-    try laptop.sync()
-    #expect(try laptop.encryption().state == "ready")
-    // The other device, which knows of nothing, sends nothing plain, and asks to be let in.
+    // The other device, which knows of nothing, sends nothing plain from now on, and asks to be let in.
     try attic.output("about marzipan")
     let waiting = try attic.run("sync")
     #expect(waiting.status == .code(3) && waiting.errors.contains("six words"), "\(waiting)")
+    #expect(try server.places(of: "marzipan").isEmpty)
+    try laptop.sync()
+    try laptop.sync()
+    #expect(try laptop.encryption().state == "ready")
     try laptop.output("account", "approve", try attic.words().joined(separator: " "))
     try attic.sync()
     try laptop.sync()

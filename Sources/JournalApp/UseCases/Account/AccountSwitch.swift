@@ -80,7 +80,9 @@ package struct AccountSwitch {
     for journal in known {
       do {
         let places = try JournalPaths(journal: journal.name, environment: environment)
-        guard let settings = try AccountFile(path: places.accountFile).read(), settings.service == service else { continue }
+        guard let settings = try AccountFile(path: places.accountFile).read(), settings.service == service else {
+          continue
+        }
         if let pin = settings.pin { return pin }
       } catch {
         // What cannot be read trusts no server.

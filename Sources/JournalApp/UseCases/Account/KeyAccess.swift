@@ -88,7 +88,11 @@ struct KeyAccess: Sendable {
       case .waiting, .removed: entrance = try await wait()
       case .refused(let trouble): entrance = .refused(KeyWords.sentence(trouble))
       }
-      if entrance == .ready { try await introduce() }
+      if entrance == .ready {
+        // The process that had asked may have ended between the answer and this.
+        try joining.remove()
+        try await introduce()
+      }
       return entrance
     }
   }

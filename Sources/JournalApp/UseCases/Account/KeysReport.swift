@@ -45,10 +45,12 @@ package struct KeysReport: Sendable {
   package var isInOrder: Bool { status.state == .ready && status.isRecoveryConfirmed }
 
   /// `{"ok":…,"state":…,"key":…,…}` and a line end.
-  package func json() -> [UInt8] {
+  ///
+  /// - Parameter isOK: Whether the command did what it was asked to.
+  package func json(isOK: Bool) -> [UInt8] {
     var json = JSONWriter(escaping: .terminalSafe)
     json.object { json in
-      json.member("ok", isInOrder)
+      json.member("ok", isOK)
       json.member("state", status.state.rawValue)
       json.member("key", Int64(status.key))
       json.member("recoveryConfirmed", status.isRecoveryConfirmed)

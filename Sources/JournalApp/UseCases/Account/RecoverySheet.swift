@@ -39,7 +39,12 @@ package struct RecoverySheet: Sendable {
   ///
   /// - Throws: ``CommandFailure``, also where there is such a file already.
   package static func write(_ page: String, to path: String) throws {
-    let file = try OutputFile(path: path, replaces: false)
+    let file: OutputFile
+    do {
+      file = try OutputFile(path: path, replaces: false)
+    } catch let failure as CommandFailure where failure.code == .exists {
+      throw CommandFailure(.exists, "\(path) is there already, and was left as it is. Name another file.")
+    }
     try file.write(Array(page.utf8))
     try file.finish()
   }
