@@ -76,6 +76,22 @@ package struct ServiceLimits: Sendable {
   package var zonesPerDatabase = 1000
   /// Bytes of a record name, a zone name, a subscription's id; CloudKit's names are ASCII and at most this long.
   package var nameLength = 255
+  /// Participants of one share, the owner and those invited counted.
+  package var participantsPerShare = 100
+  /// Shares that one zone may have at a time.
+  package var sharesPerZone = 1000
+  /// Records whose share one request may change.
+  package var recordsPerWalk = 20_000
+  /// Parents above one another.
+  package var parentLevels = 50
+  /// Bytes of a share's title.
+  package var shareTitle = 1024
+  /// Bytes of a share's picture.
+  package var shareThumbnail = 100 << 10
+  /// Bytes that programs may keep with a participant.
+  package var protectionInfo = 16 << 10
+  /// Bytes that participants may add to the owner's space within one share.
+  package var guestBytes: Int64 = 1_000_000_000
   /// Milliseconds for which tombstones are kept: a device that has been away longer reads everything again.
   package var tombstoneRetention: Int64 = 30 * 86_400_000
   /// Milliseconds for which an upload's address holds.
@@ -95,7 +111,7 @@ package struct ServiceCall: Sendable {
   package var containerID: String
   /// Development or production; each has databases of its own.
   package var environment: CloudEnvironment
-  /// Only the private database is offered; any other scope is BAD_REQUEST.
+  /// The caller's private database, or the shared one: what others have opened to the caller. The public one is BAD_REQUEST.
   package var scope: DatabaseScope
   /// The signed-in user.
   package var userRecordName: String
@@ -113,6 +129,12 @@ package struct ServiceCall: Sendable {
   package var randomBytes: @Sendable (Int) -> [UInt8]
   /// Whether the client says what it knows of the history, as ``ServerHistory`` tells it.
   package var keepsHistory: Bool
+  /// The addresses that the caller has, in lower case; the first is the one that others are told.
+  package var addresses: [String] = []
+  /// The name that others are told; nil for none.
+  package var displayName: String?
+  /// The account of the zone's owner, in the shared database; nil where it was not looked for or is not there.
+  package var owner: ZoneOwner?
 
   package init(
     containerID: String, environment: CloudEnvironment, scope: DatabaseScope, userRecordName: String,
@@ -123,6 +145,18 @@ package struct ServiceCall: Sendable {
     (self.userRecordName, self.deviceID, self.now, self.quota) = (userRecordName, deviceID, now, quota)
     (self.assetBaseURL, self.freshName) = (assetBaseURL, freshName)
     (self.randomBytes, self.keepsHistory) = (randomBytes, keepsHistory)
+  }
+}
+
+/// The account whose zone a participant asks for.
+package struct ZoneOwner: Hashable, Sendable {
+  package var userRecordName: String
+  /// Bytes; nil for no limit.
+  package var quota: Int64?
+  package var isSuspended: Bool
+
+  package init(userRecordName: String, quota: Int64?, isSuspended: Bool) {
+    (self.userRecordName, self.quota, self.isSuspended) = (userRecordName, quota, isSuspended)
   }
 }
 

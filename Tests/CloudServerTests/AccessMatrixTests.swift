@@ -31,7 +31,7 @@ import Testing
   enum Place: CaseIterable {
     case home, wellKnown, health, metrics, signInPage, signInForm, signInByProgram, codePage, codes, codeClaim,
       sessions,
-      session, webcourier, upload, download, unknownOperation, unknown
+      session, profile, webcourier, upload, download, unknownOperation, unknown
 
     /// Complains at compile time of a route without a place.
     init(_ route: Route) {
@@ -46,6 +46,7 @@ import Testing
       case .codeClaim: self = .codeClaim
       case .sessions: self = .sessions
       case .session: self = .session
+      case .profile: self = .profile
       case .webcourier: self = .webcourier
       case .upload: self = .upload
       case .download: self = .download
@@ -95,7 +96,7 @@ import Testing
   @Test func everyKindOfRouteHasARow() {
     let paths = [
       "/.well-known/cloudjournal", "/health", "/metrics", "/sign-in", "/code", "/account/1/codes",
-      "/account/1/codes/claim", "/account/1/sessions", "/account/1/sessions/x",
+      "/account/1/codes/claim", "/account/1/sessions", "/account/1/sessions/x", "/account/1/profile",
       "/webcourier/1/aps", "/assets/1/upload/x", "/assets/1/download/x", "/database/1/x", "/", "/nowhere",
     ]
     let reached = Set(paths.map { Place(Route(path: $0)) })
@@ -226,6 +227,12 @@ private struct Scene {
       #expect(try answer.json()["state"] as? String == "ended" && !answer.text.contains("webAuthToken"))
     case .sessions: try expect(try await client.get("/account/1/sessions" + query), sessions(Answer(200)), "\(place)")
     case .session: try await endSession(query)
+    case .profile:
+      try expect(try await client.get("/account/1/profile" + query), sessions(Answer(200)), "\(place)")
+      let answer = try await client.post("/account/1/profile" + query, #"{"displayName":"Mallory"}"#)
+      try expect(answer, sessions(Answer(200)), "\(place)")
+      let ann = try server.runtime.backend.accounts.user(recordName: server.ann.userRecordName)
+      #expect(ann?.displayName == nil)
     case .webcourier: try await poll()
     case .upload: try await upload()
     case .download: try await download()

@@ -6,7 +6,8 @@ import Testing
 ///
 /// In a file, a text that begins with `$` stands for what cannot be known before: in an answer `$` alone for any text, and
 /// `$name` for a text that is the same wherever the name stands; in a later request it is replaced by that text. Known from
-/// the beginning are `$container`, `$user` (the account's record name), `$host` and `$api` (the API token).
+/// the beginning are `$container`, `$user` (the account's record name), `$host` and `$api` (the API token); the record name of
+/// another account, `ben`, is `$ben` from its first request on.
 @Suite struct GoldenTests {
   struct Exchange: Decodable, Sendable {
     /// What the file is about, for its reader.
@@ -33,6 +34,8 @@ import Testing
     var headers: [String: String]?
     /// `none`, or another of the account's devices; the first one without it.
     var session: String?
+    /// Another account than ann's, by its name; it is there from its first request on.
+    var account: String?
     var body: JSONValue?
     /// The body, if it is no JSON.
     var text: String?
@@ -103,9 +106,17 @@ private struct GoldenRun {
   private mutating func path(_ request: GoldenTests.Request) throws -> String {
     let extra = request.query.map { "&" + $0 } ?? ""
     if let path = request.path { return TestServer.path(of: fill(path)) + extra }
-    let name = request.session ?? "first"
-    let token = name == "none" ? nil : try sessions[name] ?? server.session()
-    sessions[name] = token
+    let name = request.account ?? request.session ?? "first"
+    var token = sessions[name]
+    if token == nil, name != "none" {
+      var user: StoredUser?
+      if let account = request.account {
+        let added = try server.add(account)
+        (user, known["$" + account]) = (added, added.userRecordName)
+      }
+      token = try server.session(user)
+      sessions[name] = token
+    }
     return server.path(request.operation ?? "", token: token, scope: request.scope ?? "private") + extra
   }
 

@@ -14,9 +14,11 @@ import Testing
     let path = folder("service.sqlite")
     let old = try ServiceDatabase(path: path, schema: Self.first) { .sample }
     let user = AccountTests.user()
-    try SQLiteAccounts(old).add(user)
     let digest = [UInt8](repeating: 3, count: 32)
     try old.pool.writeWithoutTransaction { database in
+      try database.execute(
+        sql: "INSERT INTO users VALUES (?, ?, ?, ?, ?, NULL)",
+        arguments: [user.name, user.userRecordName, user.passwordHash, user.quota, user.createdAt])
       try database.execute(
         sql: "INSERT INTO sessions VALUES (?, 'device3', ?, 'Laptop', 'browser', 1, 2, 9000)",
         arguments: [Data(digest), user.userRecordName])
@@ -36,6 +38,6 @@ import Testing
       upload
         == StoredUpload(
           tokenDigest: [1, 2], database: 7, zoneName: "z", recordName: "r", fieldName: "f", expiresAt: 5, isUsed: true))
-    #expect(FileManager.default.fileExists(atPath: path + ".before-format-2"))
+    #expect(FileManager.default.fileExists(atPath: path + ".before-format-\(ServiceSchema.current.version)"))
   }
 }

@@ -18,14 +18,22 @@ import Testing
     .sample(name, sequence, in: zone, fields: FieldCoding.encode(fields))
   }
 
+  private static let laterColumns = [
+    ("records", "run", "INTEGER NOT NULL DEFAULT 0"), ("records", "share", "INTEGER"),
+    ("zones", "shareCount", "INTEGER NOT NULL DEFAULT 0"), ("zones", "zoneShare", "INTEGER"),
+    ("zones", "shareHorizon", "INTEGER NOT NULL DEFAULT 0"),
+  ]
+
   /// A folder as version 1 of the format left it.
   private func makeFirstFormat() throws {
     let first = ServiceSchema(version: 1, steps: [ServiceSchema.current.steps[0]])
     let database = try ServiceDatabase(path: path, schema: first) { .sample }
     let storage = SQLiteCloudStorage(database)
-    // What writes rows today writes this column as well.
+    // What writes rows today writes these columns as well.
     try database.pool.writeWithoutTransaction {
-      try $0.execute(sql: "ALTER TABLE records ADD COLUMN run INTEGER NOT NULL DEFAULT 0")
+      for (table, column, type) in Self.laterColumns {
+        try $0.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column) \(type)")
+      }
     }
     try storage.write { transaction in
       for owner in ["_ann", "_bob"] {
@@ -56,7 +64,9 @@ import Testing
           "INSERT INTO apiTokens VALUES ('\(String(repeating: "0a", count: 32))', 'iCloud.org.example', 1, 'code', NULL)"
       )
       try database.execute(sql: "INSERT INTO signIns VALUES (x'00', 't', 'code', NULL, 1, 2)")
-      try database.execute(sql: "ALTER TABLE records DROP COLUMN run")
+      for (table, column, _) in Self.laterColumns {
+        try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
+      }
     }
     try database.close()
   }

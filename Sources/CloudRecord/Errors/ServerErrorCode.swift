@@ -39,6 +39,13 @@ package enum ServerErrorCode: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+/// The refusals of sharing, by their names on the wire, beside the code of the refusal.
+package enum ExtensionErrorCode: String, Hashable, Sendable, CaseIterable {
+  case alreadyShared = "ALREADY_SHARED"
+  case tooManyParticipants = "TOO_MANY_PARTICIPANTS"
+  case participantMayNeedVerification = "PARTICIPANT_MAY_NEED_VERIFICATION"
+}
+
 /// A refusal of the service, for a whole request or for one item of it.
 package struct ServiceError: Error, Hashable, Sendable {
   /// The kind of refusal; of a whole request it decides the HTTP status.
@@ -49,8 +56,14 @@ package struct ServiceError: Error, Hashable, Sendable {
   package var retryAfter: Int?
   /// The address of the sign-in page, if the service asks for a sign-in.
   package var redirectURL: String?
+  /// Says more than ``code``, of which there are no more: some clients know the codes of Apple's papers only.
+  package var extensionCode: ExtensionErrorCode?
 
-  package init(_ code: ServerErrorCode, _ reason: String, retryAfter: Int? = nil, redirectURL: String? = nil) {
+  package init(
+    _ code: ServerErrorCode, _ reason: String, retryAfter: Int? = nil, redirectURL: String? = nil,
+    extensionCode: ExtensionErrorCode? = nil
+  ) {
     (self.code, self.reason, self.retryAfter, self.redirectURL) = (code, reason, retryAfter, redirectURL)
+    self.extensionCode = extensionCode
   }
 }

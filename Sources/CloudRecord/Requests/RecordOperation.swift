@@ -37,8 +37,12 @@ package struct RecordOperation: Hashable, Sendable {
   package var fields: [String: Field?]
   /// Those of ``fields`` whose type was not given but taken from the value's form.
   package var untypedFields: Set<String>
-  /// The record that this one belongs to; nil leaves that as it is, or removes it in a replacement.
-  package var parent: String?
+  /// What becomes of the record's parent.
+  package var parentEdit: ParentEdit
+  /// What is said of a share; nil for any other record.
+  package var sharing: ShareEdit?
+  /// Whether the record is to have an address by which it can be shared.
+  package var createsShortGUID = false
   /// The fields that the answer carries; nil for those of the request.
   package var desiredKeys: [String]?
 
@@ -49,7 +53,13 @@ package struct RecordOperation: Hashable, Sendable {
   ) {
     (self.kind, self.recordName, self.recordType) = (kind, recordName, recordType)
     (self.recordChangeTag, self.fields, self.untypedFields) = (recordChangeTag, fields, untypedFields)
-    (self.parent, self.desiredKeys) = (parent, desiredKeys)
+    (parentEdit, self.desiredKeys) = (parent.map { .set($0) } ?? .unchanged, desiredKeys)
+  }
+
+  /// The record that this one is to belong to; nil leaves that as it is, or removes it in a replacement.
+  package var parent: String? {
+    get { if case .set(let name) = parentEdit { name } else { nil } }
+    set { parentEdit = newValue.map { .set($0) } ?? .unchanged }
   }
 }
 

@@ -28,8 +28,14 @@ package struct Record: Hashable, Sendable {
   package var created: RecordStamp
   /// The last save.
   package var modified: RecordStamp
-  /// The record that this one belongs to, for sharing.
+  /// The record that this one belongs to, for sharing; a service leaves out one that the reader does not see.
   package var parent: String?
+  /// The record name of the share whose root this record is, or that this record is itself.
+  package var share: String?
+  /// The last part of the address by which others reach the record, of a root and of its share.
+  package var shortGUID: String?
+  /// Of a share's own record.
+  package var sharing: ShareDescription?
 
   package init(
     recordName: String, recordType: String, zoneID: ZoneID, fields: [String: Field], recordChangeTag: String,

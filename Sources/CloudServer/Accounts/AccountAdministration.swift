@@ -14,8 +14,8 @@ package struct Caller: Sendable {
 
 /// Names, passwords and sessions, as both the server and its commands treat them.
 package struct AccountAdministration: Sendable {
-  private let accounts: any AccountStoring
-  private let surroundings: ServerSurroundings
+  let accounts: any AccountStoring
+  let surroundings: ServerSurroundings
   private let sessionLifetime: Int64
 
   /// - Parameter sessionLifetime: Milliseconds for which a session lives after its last use.

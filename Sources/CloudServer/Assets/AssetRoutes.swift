@@ -32,6 +32,8 @@ struct AssetRoutes: Sendable {
           return (upload, try transaction.owner(ofDatabase: upload.database))
         }
         try check(owner: owner)
+        // A participant writes with both accounts in order.
+        if let guest = upload.guest { try check(owner: guest) }
         return upload
       }
     } catch let error as ServiceError {
@@ -149,11 +151,10 @@ struct AssetRoutes: Sendable {
     let (service, storage, files) = (runtime.service, runtime.backend.storage, runtime.backend.files)
     try CallGate(runtime).throttle(nil, address: call.address)
     let (asset, reader) = try await runtime.blocking {
-      let (asset, owner) = try storage.read { transaction in
-        let asset = try service.assetForDownload(ticket: ticket, now: now, in: transaction)
-        return (asset, try transaction.owner(ofDatabase: asset.database))
+      let (asset, account) = try storage.read { transaction in
+        try service.download(ticket: ticket, now: now, in: transaction)
       }
-      try check(owner: owner)
+      try check(owner: account)
       return (asset, try files.open(asset.objectKey))
     }
     let tag = "\"\(asset.fileChecksum)\""

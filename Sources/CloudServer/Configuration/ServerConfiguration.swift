@@ -111,6 +111,19 @@ package struct ServerConfiguration: Hashable, Sendable {
   }
 }
 
+extension ServerConfiguration {
+  /// The host in the addresses of accounts, in lower case and without a port: that of `base-url`, else the name by which this
+  /// machine is known to itself.
+  package var addressHost: String {
+    guard let rest = baseURL?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true).last else {
+      return "localhost"
+    }
+    let authority = rest.drop { $0 == "/" }.prefix { $0 != "/" }
+    let host = authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+    return host.lowercased()
+  }
+}
+
 /// What scrypt is told to spend on a password.
 package struct PasswordCost: Hashable, Sendable {
   /// The binary logarithm of the number of rounds, 14...18.

@@ -19,6 +19,16 @@ struct DatabaseOperations: Sendable {
   let requestID: String
   /// Whether the address asks for the zone's change token, as a body can as well.
   var wantsSyncToken = false
+  /// Finds the account of a zone's owner; accounts are not asked for within a transaction.
+  var owner: @Sendable (String) throws -> ZoneOwner? = { _ in nil }
+
+  /// The call with the owner of a zone that is written to.
+  private func writing(to zoneID: ZoneID?) throws -> ServiceCall {
+    guard call.scope == .shared, let name = zoneID?.ownerRecordName else { return call }
+    var told = call
+    told.owner = try owner(name)
+    return told
+  }
 
   func perform(_ operation: Operation, body: [UInt8]) throws -> OperationAnswer {
     let reader = try RequestReader(body)
@@ -28,7 +38,7 @@ struct DatabaseOperations: Sendable {
       var request = try reader.modify()
       if wantsSyncToken { request.wantsSyncToken = true }
       var outbox = Outbox()
-      let asked = request
+      let (asked, call) = (request, try writing(to: request.zoneID))
       // A body that is run again after a failed commit must begin with an empty box.
       let reply = try storage.write { transaction in
         outbox = Outbox()
@@ -70,6 +80,7 @@ struct DatabaseOperations: Sendable {
       return try subscriptions(operation, reader, format)
     case .uploadAssets:
       let request = try reader.assetsUpload()
+      let call = try writing(to: request.zoneID)
       let targets = try storage.write {
         try service.uploadTargets(request.tokens, zoneID: request.zoneID, call, in: $0)
       }
@@ -78,9 +89,8 @@ struct DatabaseOperations: Sendable {
       let request = try reader.assetsRereference()
       let outcomes = try storage.read { try service.rereference(request.assets, zoneID: request.zoneID, call, in: $0) }
       return OperationAnswer(body: ReplyWriter.assets(outcomes))
-    case .resolveRecords, .acceptRecords:
-      throw ServiceError.noSharing
-    case .currentUser, .caller, .discoverUsers, .lookupEmails, .lookupIDs, .lookupContacts, .createToken,
+    case .resolveRecords, .acceptRecords, .currentUser, .caller, .discoverUsers, .lookupEmails, .lookupIDs,
+      .lookupContacts, .createToken,
       .registerToken:
       throw ServiceError(.internalError, "\(operation.rawValue) is not an operation on a database")
     }
@@ -137,12 +147,5 @@ struct DatabaseOperations: Sendable {
     default:
       return try answer(ReplyWriter.subscriptionsList, format: format) { try service.listSubscriptions(call, in: $0) }
     }
-  }
-}
-
-extension ServiceError {
-  /// What `records/resolve` and `records/accept` are told.
-  static var noSharing: ServiceError {
-    ServiceError(.badRequest, "sharing is not offered by this server: there are no shares to resolve or to accept")
   }
 }

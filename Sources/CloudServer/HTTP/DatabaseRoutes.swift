@@ -27,13 +27,15 @@ struct DatabaseRoutes: Sendable {
       try gate.admit(call.parameters, container: container, environment: environment, address: call.address)
     }
     trace.note(ticket.caller)
-    if scope == .public, !operation.isAboutCaller {
+    if scope == .public, !operation.isAboutCaller, !operation.isAboutLinks {
       // Signing in would not help.
-      if operation == .resolveRecords || operation == .acceptRecords { throw ServiceError.noSharing }
       throw ServiceError(.badRequest, "this server has no public database; use the private one")
     }
     guard let caller = ticket.caller else {
       throw gate.signInRequired(container: container, apiToken: ticket.apiToken, base: call.base)
+    }
+    if operation.isAboutLinks, scope != .public {
+      throw ServiceError(.badRequest, "\(operation.rawValue) is asked of the public database")
     }
     let body = try await BodyReader.collect(call.request)
     runtime.metrics.received(bytes: body.readableBytes)
@@ -43,17 +45,23 @@ struct DatabaseRoutes: Sendable {
         call, operation: operation, caller: caller, container: container, environment: environment, body: bytes)
     }
     let known = call.request.headers[.history].flatMap { ServerHistory(header: $0) }
-    let serviceCall = ServiceCall(
-      containerID: container, environment: environment, scope: scope ?? .private,
+    var serviceCall = ServiceCall(
+      containerID: container, environment: environment, scope: operation.isAboutLinks ? .shared : scope ?? .private,
       userRecordName: caller.user.userRecordName, deviceID: caller.session.id, now: runtime.surroundings.now(),
       quota: caller.user.quota == StoredUser.unlimited ? nil : caller.user.quota,
       assetBaseURL: call.base + "/assets/1", freshName: runtime.surroundings.freshName,
       randomBytes: runtime.surroundings.randomBytes, keepsHistory: known != nil)
+    let people = People(runtime)
+    serviceCall.addresses = [people.handle(of: caller.user)]
+    serviceCall.displayName = caller.user.shownName
+    if operation.isAboutLinks {
+      return try await SharingRoutes(runtime).answer(operation, body: bytes, caller: caller, serviceCall)
+    }
     let storage = PastStorage(
       runtime.backend.storage, service: runtime.service, call: serviceCall, known: known)
     let operations = DatabaseOperations(
       service: runtime.service, storage: storage, call: serviceCall, requestID: call.id,
-      wantsSyncToken: call.parameters["getCurrentSyncToken"] == "true")
+      wantsSyncToken: call.parameters["getCurrentSyncToken"] == "true", owner: people.owner)
     // Other devices are notified once the changes are durable, before this device has its answer.
     let (result, history) = try await runtime.blocking {
       let result = Result<(OperationAnswer, Response), any Error> {
@@ -77,7 +85,8 @@ struct DatabaseRoutes: Sendable {
     environment: CloudEnvironment, body: [UInt8]
   ) async throws -> Response {
     let reader = try RequestReader(body)
-    let identity = UserIdentity(userRecordName: caller.user.userRecordName, givenName: caller.user.name)
+    let people = People(runtime)
+    let identity = people.identity(of: caller.user)
     switch operation {
     case .currentUser: return JSONAnswer.make(ReplyWriter.currentUser(identity))
     case .caller: return JSONAnswer.make(ReplyWriter.caller(identity))
@@ -87,24 +96,9 @@ struct DatabaseRoutes: Sendable {
         sessionID: caller.session.id, nonce: Hexadecimal.text(runtime.surroundings.randomBytes(8)))
       return try operation == .createToken
         ? push.create(call, reader.tokensCreate(), device) : push.register(call, reader.tokensRegister(), device)
-    case .discoverUsers: return JSONAnswer.make(try await known(reader.usersDiscover(), identity))
-    default: return JSONAnswer.make(try await known(reader.usersLookup(), identity))
+    default:
+      let asked = try operation == .discoverUsers ? reader.usersDiscover() : reader.usersLookup()
+      return JSONAnswer.make(try await runtime.blocking { try people.found(asked, by: caller) })
     }
-  }
-
-  /// The users that were asked for and exist, each with the request's own words for it.
-  ///
-  /// Accounts have a record name and nothing else by which others could find them; only the caller's own name is told.
-  private func known(_ asked: [UserLookupInfo], _ caller: UserIdentity) async throws -> [UInt8] {
-    guard asked.count <= 200 else { throw ServiceError(.badRequest, "more than 200 users in one request") }
-    let accounts = runtime.backend.accounts
-    let found = try await runtime.blocking {
-      try asked.compactMap { info -> (asked: UserLookupInfo, identity: UserIdentity)? in
-        guard let name = info.userRecordName, let user = try accounts.user(recordName: name) else { return nil }
-        let isCaller = user.userRecordName == caller.userRecordName
-        return (info, isCaller ? caller : UserIdentity(userRecordName: user.userRecordName))
-      }
-    }
-    return ReplyWriter.foundUsers(found)
   }
 }

@@ -38,6 +38,9 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether it is about links to what others share, wherever that is; it is asked of the public database.
+  package var isAboutLinks: Bool { self == .resolveRecords || self == .acceptRecords }
+
   /// Whether it is about the caller and not about a database; the scope in the address is ignored then.
   package var isAboutCaller: Bool {
     switch self {
@@ -65,6 +68,8 @@ package enum Route: Hashable, Sendable {
   case codeClaim
   case sessions
   case session(String)
+  /// What others are told of an account.
+  case profile
   /// `scope` is nil for the push tokens under `/device`.
   case database(Operation, container: String, environment: CloudEnvironment, scope: DatabaseScope?)
   case webcourier
@@ -106,6 +111,7 @@ package enum Route: Hashable, Sendable {
     case ("webcourier", 3) where parts[1] == "1" && parts[2] == "aps": return .webcourier
     case ("account", 3) where parts[1] == "1" && parts[2] == "sessions": return .sessions
     case ("account", 4) where parts[1] == "1" && parts[2] == "sessions": return .session(parts[3])
+    case ("account", 3) where parts[1] == "1" && parts[2] == "profile": return .profile
     case (".well-known", 2) where parts[1] == "cloudjournal": return .wellKnown
     case ("sign-in", 1): return .signIn
     case ("code", 1): return .code
@@ -129,6 +135,7 @@ package enum Route: Hashable, Sendable {
     case .code: "code"
     case .codes, .codeClaim: "account/codes"
     case .sessions, .session: "account/sessions"
+    case .profile: "account/profile"
     case .database(let operation, _, _, _): operation.rawValue
     case .webcourier: "webcourier"
     case .upload: "assets/upload-file"
@@ -142,7 +149,7 @@ package enum Route: Hashable, Sendable {
     switch self {
     case .home: [.get, .head]
     case .wellKnown, .health, .metrics, .webcourier: [.get]
-    case .signIn, .code, .sessions: [.get, .post]
+    case .signIn, .code, .sessions, .profile: [.get, .post]
     case .codes, .codeClaim: [.post]
     case .session: [.delete, .post]
     case .database(let operation, _, _, _): operation.takesGet ? [.get, .post] : [.post]

@@ -85,6 +85,7 @@ package struct ServiceResponder: HTTPResponder {
       return try await database.answer(
         call, operation, container: container, environment: environment, scope: scope, &trace)
     case .sessions, .session: return try await accounts.answer(call, &trace)
+    case .profile: return try await ProfileRoutes(runtime).answer(call, &trace)
     case .signIn: return try await signIn.answer(call, &trace)
     case .code: return try await codes.page(call, &trace)
     case .codes: return try await codes.begin(call)

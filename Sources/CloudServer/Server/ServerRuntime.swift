@@ -89,6 +89,12 @@ package final class ServerRuntime: Sendable {
   /// The devices that wait to be let in by a short code.
   package let codes = SignInCodes()
   let requestLimiter: RequestLimiter
+  /// Thirty requests a minute for what links lead to.
+  let linkLimiter = RequestLimiter(rate: 0.5, burst: 30)
+  /// Sixty requests a minute for accounts by their addresses.
+  let lookupLimiter = RequestLimiter(rate: 1, burst: 60)
+  /// The host in the addresses of accounts.
+  let addressHost: String
   let hasher: PasswordHasher
   private let threads: NIOThreadPool
 
@@ -107,6 +113,7 @@ package final class ServerRuntime: Sendable {
         incarnation: backend.identity.incarnation, signingKey: backend.identity.signingKey, run: backend.run,
         limits: limits, schemas: ServiceSettings.builtInSchemas))
     listener = ListenerAddress(configuration)
+    addressHost = configuration.addressHost
     requestLimiter = RequestLimiter(
       rate: Double(configuration.requestRate), burst: Double(configuration.requestBurst))
     threads = NIOThreadPool(numberOfThreads: 8)

@@ -1,9 +1,9 @@
 import CloudRecord
 
 extension CloudService {
-  /// Whose database is meant; only private ones are offered.
+  /// Whose database is meant: the caller's private one, or what others have shared with the caller.
   func databaseKey(_ call: ServiceCall) throws(ServiceError) -> DatabaseKey {
-    guard call.scope == .private else {
+    guard call.scope != .public else {
       throw ServiceError(.badRequest, "The \(call.scope.rawValue) database is not offered by this service yet")
     }
     return DatabaseKey(
@@ -11,11 +11,12 @@ extension CloudService {
       ownerRecordName: call.userRecordName)
   }
 
-  /// The caller's database, made with its default zone where there is none yet.
+  /// The caller's database, made where there is none yet; a private one with its default zone.
   func openDatabase(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> StoredDatabase {
     let key = try databaseKey(call)
     if let database = try transaction.database(key) { return database }
     var database = try transaction.makeDatabase(key)
+    guard call.scope == .private else { return database }
     database.sequence += 1
     try transaction.save(database)
     let zone = StoredZone(
@@ -58,8 +59,8 @@ extension CloudService {
   }
 
   /// A zone's name as answers give it.
-  func zoneID(_ zone: StoredZone, _ call: ServiceCall) -> ZoneID {
-    ZoneID(zoneName: zone.name, ownerRecordName: call.userRecordName)
+  func zoneID(_ zone: StoredZone, _ database: StoredDatabase) -> ZoneID {
+    ZoneID(zoneName: zone.name, ownerRecordName: database.key.ownerRecordName)
   }
 
   /// How many a page holds: what the client asks for, at most the service's limit.

@@ -28,11 +28,21 @@ struct NameRules {
     }
   }
 
+  /// An identifier; shares are not asked for here.
   func checkRecordType(_ type: String) throws(ServiceError) {
     guard !type.lowercased().hasPrefix("cloudkit.") else {
       throw ServiceError(.badRequest, "The record type '\(NameRules.shown(type))' is not offered by this service yet")
     }
     try checkIdentifier(type, "recordType")
+  }
+
+  /// Identifiers with points between them, 1...255 bytes: the fields of a share.
+  func checkShareField(_ name: String) throws(ServiceError) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard name.utf8.count <= limits.nameLength, parts.allSatisfy({ NameRules.isIdentifier(String($0)) }) else {
+      throw ServiceError(
+        .badRequest, "The field name '\(NameRules.shown(name))' is not made of letters, digits, underscores and points")
+    }
   }
 
   static func isIdentifier(_ name: String) -> Bool {

@@ -1,6 +1,14 @@
 import CloudRecord
 import Encodings
 
+/// Who may follow a link to a file beside the owner, and as long as which record is open to them.
+struct DownloadGuest: Hashable {
+  var user: String
+  /// The ``StoredZone/id`` of the record's zone.
+  var zone: Int64
+  var recordName: String
+}
+
 /// What answers say of files beside their bytes: links, receipts, and the two texts that Apple's clients want; all of it signed.
 struct AssetAnswers {
   let seal: Seal
@@ -8,19 +16,21 @@ struct AssetAnswers {
   let lifetime: Int64
 
   /// A file as answers tell it: with a link that holds for a while.
-  func answer(_ asset: Asset, database: Int64, _ call: ServiceCall) -> Asset {
+  ///
+  /// - Parameter guest: nil where the caller is the owner.
+  func answer(_ asset: Asset, database: Int64, guest: DownloadGuest?, _ call: ServiceCall) -> Asset {
     var told = described(asset.fileChecksum, size: asset.size)
     let ticket = downloadTicket(
-      asset.fileChecksum, database: database, expiresAt: call.now + lifetime)
+      asset.fileChecksum, database: database, guest: guest, expiresAt: call.now + lifetime)
     told.downloadURL = call.assetBaseURL + "/download/" + ticket
     return told
   }
 
   /// The same value with links in the place of what is stored.
-  func answer(_ value: FieldValue, database: Int64, _ call: ServiceCall) -> FieldValue {
+  func answer(_ value: FieldValue, database: Int64, guest: DownloadGuest?, _ call: ServiceCall) -> FieldValue {
     switch value {
-    case .asset(let asset): .asset(answer(asset, database: database, call))
-    case .list(let members): .list(members.map { answer($0, database: database, call) })
+    case .asset(let asset): .asset(answer(asset, database: database, guest: guest, call))
+    case .list(let members): .list(members.map { answer($0, database: database, guest: guest, call) })
     default: value
     }
   }
@@ -55,29 +65,43 @@ struct AssetAnswers {
 
   // MARK: Downloads
 
-  private func downloadTicket(_ fileChecksum: String, database: Int64, expiresAt: Int64) -> String {
+  private func downloadTicket(
+    _ fileChecksum: String, database: Int64, guest: DownloadGuest?, expiresAt: Int64
+  ) -> String {
     var writer = StoredFieldWriter()
     writer.append(signed: database)
     writer.append(signed: expiresAt)
     writer.append(fileChecksum)
-    return Base64.text(seal.seal(.download, writer.bytes), .forURLs)
+    guard let guest else { return Base64.text(seal.seal(.download, writer.bytes), .forURLs) }
+    writer.append(signed: guest.zone)
+    writer.append(guest.recordName)
+    writer.append(guest.user)
+    return Base64.text(seal.seal(.sharedDownload, writer.bytes), .forURLs)
   }
 
   /// The file that a link from an answer names.
   ///
   /// - Throws: ACCESS_DENIED for a forged or expired ticket.
-  func asset(of ticket: String, now: Int64) throws -> (fileChecksum: String, database: Int64) {
-    guard let bytes = Base64.decode(ticket.utf8, .forURLs), let payload = seal.open(.download, bytes) else {
+  func asset(of ticket: String, now: Int64) throws -> (fileChecksum: String, database: Int64, guest: DownloadGuest?) {
+    guard let bytes = Base64.decode(ticket.utf8, .forURLs),
+      let payload = seal.open(.download, bytes) ?? seal.open(.sharedDownload, bytes)
+    else {
       throw ServiceError(.accessDenied, "This link is not one of the service's")
     }
     var reader = StoredFieldReader(payload)
     let database = try reader.signed()
     let expiresAt = try reader.signed()
     let fileChecksum = try reader.string()
+    var guest: DownloadGuest?
+    if bytes[1] == Seal.Kind.sharedDownload.rawValue {
+      let zone = try reader.signed()
+      let recordName = try reader.string()
+      guest = DownloadGuest(user: try reader.string(), zone: zone, recordName: recordName)
+    }
     guard now < expiresAt else {
       throw ServiceError(.accessDenied, "This link has expired; look the record up again for a new one")
     }
-    return (fileChecksum, database)
+    return (fileChecksum, database, guest)
   }
 }
 
@@ -86,14 +110,47 @@ extension CloudService {
 
   /// The file that a link from an answer leads to.
   ///
-  /// - Throws: ACCESS_DENIED for a forged or expired ticket, NOT_FOUND where the file is gone.
+  /// A participant's link holds as long as the record is open to the participant.
+  ///
+  /// - Throws: ACCESS_DENIED for a forged or expired ticket and for a participant's whose record is closed, NOT_FOUND where
+  ///   the file is gone.
   package func assetForDownload(
     ticket: String, now: Int64, in transaction: any CloudTransaction
   ) throws -> StoredAsset {
+    try download(ticket: ticket, now: now, in: transaction).asset
+  }
+
+  /// The same, and the account that has to be in order for the file to be given out: the participant's to whom the link was
+  /// told, or the owner's.
+  ///
+  /// - Throws: The errors of ``assetForDownload(ticket:now:in:)``.
+  package func download(
+    ticket: String, now: Int64, in transaction: any CloudTransaction
+  ) throws -> (asset: StoredAsset, account: String?) {
     let named = try assetAnswers.asset(of: ticket, now: now)
+    if let guest = named.guest, try !isOpen(guest, in: transaction) {
+      throw ServiceError.denied("This link's record is not shared with you any more")
+    }
     guard let asset = try transaction.asset(named.fileChecksum, in: named.database) else {
       throw ServiceError(.notFound, "The file is gone")
     }
-    return asset
+    return (asset, try named.guest?.user ?? transaction.owner(ofDatabase: asset.database))
+  }
+
+  private func isOpen(_ guest: DownloadGuest, in transaction: any CloudTransaction) throws -> Bool {
+    guard let zone = try transaction.zone(id: guest.zone), !zone.isDeleted, zone.shareCount > 0,
+      let row = try transaction.record(guest.recordName, in: zone.id), !row.isDeleted,
+      let id = zone.zoneShare ?? row.share
+    else { return false }
+    return try isOpen(share: id, to: guest.user, zone: zone.id, in: transaction)
+  }
+
+  /// Whether a living share is open to a user.
+  func isOpen(
+    share id: Int64, to user: String, zone: Int64, in transaction: any CloudTransaction
+  ) throws -> Bool {
+    let rows = try transaction.participations(of: user, in: zone)
+    guard rows.contains(where: { $0.share == id && $0.isAccepted }) else { return false }
+    return try transaction.share(id)?.isLiving ?? false
   }
 }

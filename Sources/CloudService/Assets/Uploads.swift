@@ -10,11 +10,10 @@ extension CloudService {
     _ tokens: [AssetUploadToken], zoneID: ZoneID?, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [AssetUploadTarget] {
     try checkCount(tokens.count, "tokens")
-    let database = try openDatabase(call, in: transaction)
-    let zone = try zone(zoneID, of: database, call, in: transaction)
-    if let quota = call.quota, database.bytes >= quota {
-      throw ServiceError.outOfSpace(used: database.bytes, of: quota)
-    }
+    let reached = try open(zoneID, call, in: transaction)
+    let (database, zone) = (reached.database, reached.zone)
+    guard reached.access?.mayWriteSomething ?? true else { throw ServiceError.readOnly }
+    try checkSpace(call, database: database, growth: 1)
     return try tokens.map { token in
       try names.checkRecordType(token.recordType)
       try names.checkIdentifier(token.fieldName, "fieldName")
@@ -22,10 +21,11 @@ extension CloudService {
       if let size = token.size { try checkSize(size) }
       let recordName = token.recordName ?? call.freshName()
       let secret = Base64.text(call.randomBytes(32), .forURLs)
-      try transaction.save(
-        StoredUpload(
-          tokenDigest: uploadDigest(secret), database: database.id, zoneName: zone.name, recordName: recordName,
-          fieldName: token.fieldName, expectedSize: token.size, expiresAt: call.now + settings.limits.uploadLifetime))
+      var upload = StoredUpload(
+        tokenDigest: uploadDigest(secret), database: database.id, zoneName: zone.name, recordName: recordName,
+        fieldName: token.fieldName, expectedSize: token.size, expiresAt: call.now + settings.limits.uploadLifetime)
+      if let access = reached.access { (upload.guest, upload.guestZone) = (access.user, zone.id) }
+      try transaction.save(upload)
       return AssetUploadTarget(
         recordName: recordName, fieldName: token.fieldName, url: call.assetBaseURL + "/upload/" + secret)
     }
@@ -49,7 +49,16 @@ extension CloudService {
     }
     guard now < upload.expiresAt else { throw ServiceError(.badRequest, "The upload's address has expired") }
     guard !upload.isUsed else { throw ServiceError(.badRequest, "The upload's address has been used already") }
+    if let guest = upload.guest, try !mayWrite(guest, zone: upload.guestZone, in: transaction) {
+      throw ServiceError.denied("What this file was for is not shared with you for writing any more")
+    }
     return upload
+  }
+
+  private func mayWrite(_ user: String, zone: Int64, in transaction: any CloudTransaction) throws -> Bool {
+    try transaction.participations(of: user, in: zone).contains { row in
+      try row.isAccepted && row.permission == .readWrite && transaction.share(row.share)?.isLiving == true
+    }
   }
 
   /// Records a file whose bytes are safe, and answers with its receipt.
@@ -91,11 +100,11 @@ extension CloudService {
     _ references: [AssetRereference], zoneID: ZoneID?, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [AssetOutcome] {
     try checkCount(references.count, "assets")
-    let database = try readDatabase(call, in: transaction)
-    let zone = try zone(zoneID, of: database, call, in: transaction)
+    let reached = try reach(zoneID, call, in: transaction)
+    let (database, zone) = (reached.database, reached.zone)
     return try references.map { reference in
       let name = reference.recordName
-      guard let row = try livingRecord(name, in: zone, transaction) else {
+      guard let row = try livingRecord(name, in: zone, transaction), reached.access?.sees(row) ?? true else {
         return .failed(recordName: name, ServiceError(.notFound, "Record not found"))
       }
       let fields = try FieldCoding.decode(row.fields, only: [reference.fieldName])
@@ -105,7 +114,8 @@ extension CloudService {
         let reason = "The field '\(NameRules.shown(reference.fieldName))' of the record holds no file"
         return .failed(recordName: name, ServiceError(.notFound, reason))
       }
-      var told = assetAnswers.answer(asset, database: database.id, call)
+      let guest = reached.access.map { DownloadGuest(user: $0.user, zone: zone.id, recordName: name) }
+      var told = assetAnswers.answer(asset, database: database.id, guest: guest, call)
       told.receipt = assetAnswers.receipt(stored)
       return .asset(told)
     }

@@ -12,6 +12,9 @@ extension CloudService {
     _ request: DatabaseChangesRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> DatabaseChangesReply {
     let limit = try pageSize(request.resultsLimit, default: settings.limits.recordsPerPage)
+    if call.scope == .shared {
+      return try sharedDatabaseChanges(request, limit: limit, call, in: transaction)
+    }
     let database = try readDatabase(call, in: transaction)
     var token: FeedToken
     if let given = request.syncToken, !given.text.isEmpty {
@@ -33,7 +36,7 @@ extension CloudService {
       token.start = 0
     }
     return DatabaseChangesReply(
-      zones: try zones.map { try told($0, database, call, in: transaction) },
+      zones: try zones.map { try told(ReachedZone(database: database, zone: $0), call, in: transaction) },
       syncToken: try changeToken(token, in: transaction), moreComing: hasMore)
   }
 }

@@ -11,11 +11,10 @@ extension CloudService {
     _ requests: [ZoneChangesRequest], _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [ZoneChangesOutcome] {
     try checkCount(requests.count, "zones")
-    let database = try readDatabase(call, in: transaction)
     var budget = PageBudget(rows: settings.limits.recordsPerPage, bytes: settings.limits.bytesPerPage)
     return try requests.map { request in
       do {
-        return .page(try page(request, database: database, call: call, budget: &budget, transaction: transaction))
+        return .page(try page(request, call: call, budget: &budget, transaction: transaction))
       } catch let error as ServiceError {
         return .failed(request.zoneID, error)
       }
@@ -29,17 +28,20 @@ extension CloudService {
   package func recordChanges(
     _ request: ZoneChangesRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> ZoneChangesReply {
-    let database = try readDatabase(call, in: transaction)
     var budget = PageBudget(rows: settings.limits.recordsPerPage, bytes: settings.limits.bytesPerPage)
-    return try page(request, database: database, call: call, budget: &budget, transaction: transaction)
+    return try page(request, call: call, budget: &budget, transaction: transaction)
   }
 
   private func page(
-    _ request: ZoneChangesRequest, database: StoredDatabase, call: ServiceCall, budget: inout PageBudget,
-    transaction: any CloudTransaction
+    _ request: ZoneChangesRequest, call: ServiceCall, budget: inout PageBudget, transaction: any CloudTransaction
   ) throws -> ZoneChangesReply {
     let limit = try pageSize(request.resultsLimit, default: settings.limits.recordsPerPage)
-    let zone = try zone(request.zoneID, of: database, call, in: transaction)
+    let reached = try reach(request.zoneID, call, in: transaction)
+    if let access = reached.access {
+      return try sharedPage(
+        request, reached, access, limit: limit, call: call, budget: &budget, transaction: transaction)
+    }
+    let (database, zone) = (reached.database, reached.zone)
     guard zone.name != ZoneID.defaultName else {
       throw ServiceError(.badRequest, "cannot get changes in default zone")
     }
@@ -48,8 +50,7 @@ extension CloudService {
     let taken = budget.take(rows.page)
     let hasMore = rows.hasMore || taken < rows.page.count
 
-    let zoneID = zoneID(zone, call)
-    let answers = RecordAnswers(service: self, call: call, database: database.id)
+    let answers = RecordAnswers(self, call, reached, in: transaction)
     let keys = DesiredKeys(request.desiredKeys)
     let types = request.desiredRecordTypes.map(Set.init)
     var changes: [RecordChange] = []
@@ -57,13 +58,14 @@ extension CloudService {
     for row in rows.page.prefix(taken) {
       if row.isDeleted, token.isFullFetch, row.sequence <= token.start { continue }
       if let types, !types.contains(row.recordType) { continue }
-      changes.append(try answers.change(row, in: zoneID, keys))
+      changes.append(try answers.change(row, keys))
     }
     token.advance(to: rows.page.prefix(taken).last?.sequence, hasMore: hasMore, end: zone.sequence)
     // A fetch newest first ends where it began, and more may have come since.
     let moreComing = hasMore || token.position < zone.sequence
     return ZoneChangesReply(
-      zoneID: zoneID, changes: changes, syncToken: try changeToken(token, in: transaction), moreComing: moreComing)
+      zoneID: reached.zoneID, changes: changes, syncToken: try changeToken(token, in: transaction),
+      moreComing: moreComing)
   }
 
   /// The position from which a request reads.
@@ -135,10 +137,16 @@ extension FeedToken {
 struct PageBudget {
   var rows: Int
   var bytes: Int
-  private var isUntouched = true
+  private(set) var isUntouched = true
 
   init(rows: Int, bytes: Int) {
     (self.rows, self.bytes) = (rows, bytes)
+  }
+
+  /// Counts what another budget has taken, of which some rows were only looked at.
+  mutating func spend(rows looked: Int, of other: PageBudget) {
+    (bytes, isUntouched) = (other.bytes, other.isUntouched)
+    rows = max(0, rows - looked)
   }
 
   /// How many of these still fit; one always does while nothing has been taken.

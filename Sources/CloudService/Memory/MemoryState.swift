@@ -24,6 +24,7 @@ struct MemoryState: Sendable {
   var commits: [Int64: [StoredCommit]] = [:]
   /// By database, then by record type, then by field.
   var fieldTypes: [Int64: [String: [String: FieldType]]] = [:]
+  var sharing = MemorySharing()
   var lastID: Int64 = 0
 
   mutating func setAssetReferences(_ new: [String], from name: String, in zone: Int64) {

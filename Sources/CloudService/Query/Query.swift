@@ -12,15 +12,25 @@ extension CloudService {
     _ request: QueryRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> QueryReply {
     let limit = try pageSize(request.resultsLimit, default: settings.limits.queryDefault)
-    let database = try readDatabase(call, in: transaction)
-    var types = fieldTypes(of: database)
-    let matcher = try QueryMatcher(try types.read(request.query, transaction), limits: settings.limits)
     let isZoneWide = request.isZoneWide && request.zoneID == nil
-    let zones =
-      isZoneWide
-      ? try transaction.zones(in: database.id).filter { !$0.isDeleted }
-      : [try zone(request.zoneID, of: database, call, in: transaction)]
-    let digest = QueryMarker.digest(request, database: database.id, zoneNames: isZoneWide ? nil : zones.map(\.name))
+    let zones: [ReachedZone]
+    let database: StoredDatabase
+    if !isZoneWide {
+      let reached = try reach(request.zoneID, call, in: transaction)
+      (zones, database) = ([reached], reached.database)
+    } else {
+      let own = try readDatabase(call, in: transaction)
+      database = own
+      zones =
+        try call.scope == .shared
+        ? sharedZones(call, in: transaction)
+        : transaction.zones(in: own.id).filter { !$0.isDeleted }.map { ReachedZone(database: own, zone: $0) }
+    }
+    // In the shared database types are each owner's; where several are asked at once, the first one's have to do.
+    var types = fieldTypes(of: zones.first?.database ?? database)
+    let matcher = try QueryMatcher(try types.read(request.query, transaction), limits: settings.limits)
+    let digest = QueryMarker.digest(
+      request, database: database.id, zoneNames: isZoneWide ? nil : zones.map(\.zone.name))
     let start = try request.continuationMarker.map {
       try QueryMarker.read($0, digest: digest, sorts: matcher.sorts.count, seal)
     }
@@ -30,16 +40,14 @@ extension CloudService {
       guard try scan.read(zone, transaction) else { break }
     }
     let (page, hasMore) = scan.page()
-    let answers = RecordAnswers(service: self, call: call, database: database.id)
     let keys = DesiredKeys(request.desiredKeys)
-    let zoneIDs = Dictionary(uniqueKeysWithValues: zones.map { ($0.id, zoneID($0, call)) })
-    let records = try page.map { found in
-      try answers.record(found.row, in: zoneIDs[found.row.zone] ?? .default, keys)
-    }
+    let answers = Dictionary(
+      uniqueKeysWithValues: zones.map { ($0.zone.id, RecordAnswers(self, call, $0, in: transaction)) })
+    let records = try page.compactMap { found in try answers[found.row.zone]?.record(found.row, keys) }
     let marker = hasMore ? page.last.map { QueryMarker(digest: digest, place: $0.place).text(seal) } : nil
     let token =
       request.wantsSyncToken && !isZoneWide
-      ? try zones.first.map { try told($0, database, call, in: transaction).syncToken } : nil
+      ? try zones.first.map { try told($0, call, in: transaction).syncToken } : nil
     return QueryReply(records: records, continuationMarker: marker, syncToken: token ?? nil)
   }
 }
@@ -63,12 +71,17 @@ private struct QueryScan {
   }
 
   /// Reads one zone's; false where further zones cannot matter.
-  mutating func read(_ zone: StoredZone, _ transaction: any CloudTransaction) throws -> Bool {
+  mutating func read(_ reached: ReachedZone, _ transaction: any CloudTransaction) throws -> Bool {
+    let zone = reached.zone
     var name: String?
     // In the order of names, what is before the start need not be read.
     if matcher.sorts.isEmpty, let start {
       guard zone.name >= start.zoneName else { return true }
       if zone.name == start.zoneName { name = start.recordName }
+    }
+    if let access = reached.access, access.zoneShare == nil {
+      try readMembers(of: access, zone, afterName: name ?? "", transaction)
+      return true
     }
     while true {
       let rows = try transaction.records(
@@ -77,6 +90,25 @@ private struct QueryScan {
       if matcher.sorts.isEmpty, found.count > limit { return false }
       guard rows.count == QueryScan.batch, let last = rows.last else { return true }
       name = last.recordName
+    }
+  }
+
+  /// Reads what is open to a participant, and nothing else of the zone.
+  private mutating func readMembers(
+    of access: SharedAccess, _ zone: StoredZone, afterName start: String, _ transaction: any CloudTransaction
+  ) throws {
+    for id in access.shares.keys.sorted() {
+      var name = start
+      while true {
+        let members = try transaction.members(of: id, afterName: name, limit: QueryScan.batch)
+        let names = members.filter { $0.leftAt == nil }.map(\.recordName)
+        for row in try transaction.records(names, in: zone.id)
+        where !row.isDeleted && row.recordType == matcher.recordType && row.share == id {
+          try consider(row, zone)
+        }
+        guard members.count == QueryScan.batch, let last = members.last else { break }
+        name = last.recordName
+      }
     }
   }
 

@@ -19,7 +19,7 @@ struct QueryMatcher {
         .badRequest, "A query has at most \(limits.sortsPerQuery) orders; this one has \(query.sorts.count)")
     }
     let rules = NameRules(limits: limits)
-    try rules.checkIdentifier(query.recordType, "recordType")
+    if query.recordType != ShareRules.recordType { try rules.checkIdentifier(query.recordType, "recordType") }
     recordType = query.recordType
     var filters: [QueryFilter] = []
     for filter in query.filters { filters.append(try QueryFilter(filter, rules)) }

@@ -7,13 +7,14 @@ struct FieldRules {
 
   /// Checks the fields that an operation names.
   ///
+  /// - Parameter isShare: Whether they are a share's, whose names may have points.
   /// - Throws: BAD_REQUEST, naming the field.
-  func check(_ fields: [String: Field?]) throws(ServiceError) {
+  func check(_ fields: [String: Field?], isShare: Bool = false) throws(ServiceError) {
     // Of several that are wrong, the first by name is told, whatever the dictionary's order.
     var wrong: (name: String, error: ServiceError)?
     for (name, field) in fields {
       do throws(ServiceError) {
-        try names.checkIdentifier(name, "The field name")
+        if isShare { try names.checkShareField(name) } else { try names.checkIdentifier(name, "The field name") }
         if let field { try check(field, name) }
       } catch {
         if wrong.map({ name < $0.name }) ?? true { wrong = (name, error) }

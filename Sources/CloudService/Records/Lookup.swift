@@ -8,10 +8,8 @@ extension CloudService {
     _ request: LookupRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> RecordsReply {
     try checkCount(request.items.count, "records")
-    let database = try readDatabase(call, in: transaction)
-    let zone = try zone(request.zoneID, of: database, call, in: transaction)
-    let zoneID = zoneID(zone, call)
-    let answers = RecordAnswers(service: self, call: call, database: database.id)
+    let reached = try reach(request.zoneID, call, in: transaction)
+    let answers = RecordAnswers(self, call, reached, in: transaction)
     let commonKeys = DesiredKeys(request.desiredKeys)
     var valid: Set<String> = []
     for item in request.items {
@@ -20,16 +18,19 @@ extension CloudService {
       valid.insert(item.recordName)
     }
     var rows: [String: StoredRecord] = [:]
-    for row in try transaction.records(valid.sorted(), in: zone.id) where !row.isDeleted { rows[row.recordName] = row }
+    for row in try transaction.records(valid.sorted(), in: reached.zone.id) where !row.isDeleted {
+      guard reached.access?.sees(row) ?? true else { continue }
+      rows[row.recordName] = row
+    }
     let outcomes = try request.items.map { item throws -> RecordOutcome in
       guard valid.contains(item.recordName), let row = rows[item.recordName] else {
         return .failed(recordName: item.recordName, ServiceError(.notFound, "Record not found"))
       }
       let keys = item.desiredKeys.map { DesiredKeys($0) } ?? commonKeys
-      return .saved(try answers.record(row, in: zoneID, keys))
+      return .saved(try answers.record(row, keys))
     }
     return RecordsReply(
       outcomes: outcomes,
-      syncToken: request.wantsSyncToken ? try told(zone, database, call, in: transaction).syncToken : nil)
+      syncToken: request.wantsSyncToken ? try told(reached, call, in: transaction).syncToken : nil)
   }
 }

@@ -11,15 +11,16 @@ extension CloudService {
     _ request: ModifyRequest, _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws -> RecordsReply {
     try checkCount(request.operations.count, "operations")
-    let database = try openDatabase(call, in: transaction)
-    let zone = try zone(request.zoneID, of: database, call, in: transaction)
+    let reached = try open(request.zoneID, call, in: transaction)
+    let (database, zone) = (reached.database, reached.zone)
     // One operation is all or nothing by itself, and its own code says more than ATOMIC_ERROR would.
     let isAtomic = request.isAtomic && request.operations.count > 1
     var run = ModifyRun(
-      workspace: Workspace(service: self, call: call, transaction: transaction, database: database, zone: zone),
-      rules: FieldRules(names: names, zone: zone), zoneID: zoneID(zone, call), isAtomic: isAtomic,
+      workspace: Workspace(service: self, call: call, transaction: transaction, reached: reached),
+      rules: FieldRules(names: names, zone: zone), isAtomic: isAtomic,
       isSealed: try isSealed(zone, for: request.operations, of: database, in: transaction),
-      commonKeys: DesiredKeys(request.desiredKeys))
+      commonKeys: DesiredKeys(request.desiredKeys),
+      answers: RecordAnswers(self, call, reached, in: transaction))
     try run.workspace.load(run.namesToLoad(request.operations))
 
     var outcomes: [RecordOutcome] = []
@@ -43,10 +44,11 @@ extension CloudService {
     try run.workspace.write(changed)
     if !changed.isEmpty {
       try notify(of: changed, zone: zone, database: run.workspace.database, call, in: transaction, outbox: &outbox)
+      try tell(run.workspace.membership, of: run.workspace.reached, in: transaction, outbox: &outbox)
     }
     let token =
       request.wantsSyncToken
-      ? try told(run.workspace.zone, run.workspace.database, call, in: transaction).syncToken : nil
+      ? try told(run.workspace.reached, call, in: transaction).syncToken : nil
     return RecordsReply(outcomes: outcomes, syncToken: token)
   }
 

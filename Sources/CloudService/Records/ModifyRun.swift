@@ -4,14 +4,14 @@ import CloudRecord
 struct ModifyRun {
   var workspace: Workspace
   let rules: FieldRules
-  let zoneID: ZoneID
   let isAtomic: Bool
   /// Whether only sealed records of a journal may be saved.
   let isSealed: Bool
   let commonKeys: DesiredKeys
+  let answers: RecordAnswers
 
-  private var service: CloudService { workspace.service }
-  private var limits: ServiceLimits { workspace.service.settings.limits }
+  var service: CloudService { workspace.service }
+  var limits: ServiceLimits { workspace.service.settings.limits }
 
   /// The records that the operations name, and the targets that have to exist.
   func namesToLoad(_ operations: [RecordOperation]) -> [String] {
@@ -44,12 +44,27 @@ struct ModifyRun {
     }
     try rules.names.check(name, "recordName")
     let entry = try workspace.entry(name)
+    if let access = workspace.access {
+      if let outcome = try checkAccess(operation, name: name, entry: entry, access: access, index: index) {
+        return outcome
+      }
+    }
     try checkPresence(operation, entry)
     if operation.kind.isDeletion {
       if entry.isLiving { try delete(name, index) }
       return .deleted(recordName: name)
     }
-    return try save(operation, name: name, entry: entry, index: index)
+    if isShare(operation, entry) { return try saveShare(operation, name: name, entry: entry, index: index) }
+    let outcome = try save(operation, name: name, entry: entry, index: index)
+    guard operation.createsShortGUID, workspace.access == nil, case .saved(var record) = outcome else { return outcome }
+    record.shortGUID = try workspace.shortGUID(of: name).guid
+    return .saved(record)
+  }
+
+  /// Whether an operation is about a share's own record.
+  private func isShare(_ operation: RecordOperation, _ entry: Workspace.Entry) -> Bool {
+    if entry.isLiving { return entry.row?.recordType == ShareRules.recordType }
+    return operation.recordType.map { ShareRules.isShare($0) } ?? false
   }
 
   /// Whether the record must, may or must not exist, and whether the change tag is its own.
@@ -79,12 +94,12 @@ struct ModifyRun {
 
   // MARK: Saving
 
-  private mutating func save(
+  mutating func save(
     _ operation: RecordOperation, name: String, entry: Workspace.Entry, index: Int
   ) throws -> RecordOutcome {
     let type = try recordType(operation, entry)
     let named = try workspace.types.read(operation, type, workspace.transaction)
-    try rules.check(named)
+    try rules.check(named, isShare: type == ShareRules.recordType)
     if let parent = operation.parent { try rules.names.check(parent, "The recordName of parent") }
     var fields = entry.isLiving && !operation.kind.isReplacement ? entry.fields : [:]
     for (fieldName, field) in named { fields[fieldName] = field }
@@ -100,7 +115,7 @@ struct ModifyRun {
       throw ServiceError(
         .badRequest, "A record has at most \(limits.recordSize) bytes without its files; this one has \(bytes.count)")
     }
-    let parent = operation.parent ?? (operation.kind.isReplacement ? nil : entry.isLiving ? entry.row?.parent : nil)
+    let parent = try parent(operation, name: name, entry: entry)
     try checkReferences(FieldRules.bindings(fields, parent: parent), name: name, entry: entry)
     if !entry.isLiving, try !workspace.allowsType(type) {
       throw ServiceError(.badRequest, "A database has at most \(limits.recordTypes) types of records")
@@ -112,21 +127,42 @@ struct ModifyRun {
       zone: workspace.zone.id, recordName: name, recordType: type, sequence: 0, fields: bytes, created: stamp,
       modified: stamp, parent: parent, hasAssets: !files.isEmpty)
     if entry.isLiving, let old = entry.row { row.created = old.created }
+    row.share = try shareToBegin(row, entry)
     let growth = Workspace.size(row) - entry.size + (files.isEmpty ? 0 : try workspace.bytesOfNewFiles(files))
-    if let quota = call.quota, growth > 0, workspace.database.bytes + growth > quota {
-      throw ServiceError.outOfSpace(used: workspace.database.bytes, of: quota)
-    }
+    try service.checkSpace(call, database: workspace.database, growth: growth)
+    try workspace.countForGuests(growth, row)
     row.sequence = workspace.nextSequence()
     row.run = service.runID
     try workspace.put(row, fields: fields, files: files, operation: index)
     try workspace.types.learn(named, type, workspace.transaction)
-    let answers = RecordAnswers(service: service, call: call, database: workspace.database.id)
     let keys = operation.desiredKeys.map { DesiredKeys($0) } ?? commonKeys
-    return .saved(answers.record(row, in: zoneID, fields: keys.fields(of: fields)))
+    return .saved(try answers.record(row, fields: keys.fields(of: fields)))
+  }
+
+  /// The parent that a record is to have.
+  private mutating func parent(
+    _ operation: RecordOperation, name: String, entry: Workspace.Entry
+  ) throws -> String? {
+    let old = entry.isLiving ? entry.row?.parent : nil
+    let parent: String?
+    switch operation.parentEdit {
+    case .set(let name): parent = name
+    case .cleared: parent = nil
+    // A participant may not see it, and so cannot say it again.
+    case .unchanged: parent = operation.kind.isReplacement && workspace.access == nil ? nil : old
+    }
+    if let access = workspace.access {
+      try checkParent(parent, of: name, entry: entry, access: access)
+    }
+    if let parent, parent != old, workspace.zone.shareCount > 0 { try workspace.checkLevels(above: parent, for: name) }
+    return parent
   }
 
   private func recordType(_ operation: RecordOperation, _ entry: Workspace.Entry) throws(ServiceError) -> String {
-    if let type = operation.recordType { try rules.names.checkRecordType(type) }
+    if let type = operation.recordType {
+      if ShareRules.isShare(type) { return ShareRules.recordType }
+      try rules.names.checkRecordType(type)
+    }
     guard entry.isLiving, let old = entry.row else {
       guard let type = operation.recordType else {
         throw ServiceError(.badRequest, "recordType is missing: a record that does not exist yet needs one")
@@ -179,10 +215,16 @@ struct ModifyRun {
       switch reference.action {
       case .validate:
         // In an atomic request the target may come later: ``brokenReference()`` looks at the end.
-        if !isAtomic, reference.target != name, try !workspace.entry(reference.target).isLiving {
+        if !isAtomic, reference.target != name, try !isThere(reference.target) {
           throw ServiceError.missingTarget(reference.target)
         }
       case .deleteSelf:
+        // What a participant does not see is not there, and must not bind either.
+        if workspace.access != nil, reference.target != name, !entry.references.contains(reference),
+          try !isThere(reference.target)
+        {
+          throw ServiceError.missingTarget(reference.target)
+        }
         if !entry.references.contains(reference),
           try workspace.cascadeReferrerCount(of: reference.target) >= limits.deleteSelfReferrers
         {
@@ -193,6 +235,12 @@ struct ModifyRun {
       case .none: break
       }
     }
+  }
+
+  /// Whether a record lives, and the caller sees it.
+  private mutating func isThere(_ name: String) throws -> Bool {
+    guard let row = try workspace.entry(name).row, !row.isDeleted else { return false }
+    return workspace.access?.sees(row) ?? true
   }
 
   // MARK: Deleting
@@ -207,8 +255,12 @@ struct ModifyRun {
       let referrers = try workspace.referrers(of: reference, limit: .max).filter { found.insert($0).inserted }
       try workspace.load(referrers)
       names.append(contentsOf: referrers)
+      if let share = try workspace.shareRecord(ofRoot: names[next]), found.insert(share).inserted {
+        names.append(share)
+      }
       next += 1
     }
+    if let access = workspace.access { try checkDeletion(of: names, access: access) }
     if !isAtomic {
       for target in names { try checkUnbound(target, besides: found) }
     }
@@ -220,10 +272,12 @@ struct ModifyRun {
       row.isDeleted = true
       row.hasAssets = false
       row.parent = nil
+      row.share = nil
       row.modified = RecordStamp(timestamp: call.now, userRecordName: call.userRecordName, deviceID: call.deviceID)
       row.sequence = workspace.nextSequence()
       row.run = service.runID
       try workspace.put(row, fields: [:], files: [], operation: index)
+      try workspace.endSharing(of: row)
     }
   }
 
@@ -248,7 +302,7 @@ struct ModifyRun {
           try checkUnbound(row.recordName, besides: [])
         } else {
           for reference in entry.references where reference.action == .validate {
-            guard try workspace.entry(reference.target).isLiving else {
+            guard try isThere(reference.target) else {
               throw ServiceError.missingTarget(reference.target)
             }
           }

@@ -22,29 +22,56 @@ struct DesiredKeys {
 struct RecordAnswers {
   let service: CloudService
   let call: ServiceCall
-  let database: Int64
+  let reached: ReachedZone
+  let zoneID: ZoneID
+  /// nil where there are no shares to tell of.
+  private let shares: ShareAnswers?
 
-  func record(_ row: StoredRecord, in zoneID: ZoneID, _ keys: DesiredKeys) throws(FieldCodingError) -> Record {
-    record(row, in: zoneID, fields: try keys.fields(of: row))
+  init(_ service: CloudService, _ call: ServiceCall, _ reached: ReachedZone, in transaction: any CloudTransaction) {
+    (self.service, self.call, self.reached, zoneID) = (service, call, reached, reached.zoneID)
+    shares =
+      reached.zone.shareCount == 0
+      ? nil
+      : ShareAnswers(
+        transaction, zone: reached.zone, owner: reached.database.key.ownerRecordName, call: call,
+        access: reached.access)
+  }
+
+  func record(_ row: StoredRecord, _ keys: DesiredKeys) throws -> Record {
+    try record(row, fields: try keys.fields(of: row))
   }
 
   /// - Parameter fields: of the row's, those to be told.
-  func record(_ row: StoredRecord, in zoneID: ZoneID, fields: [String: Field]) -> Record {
+  func record(_ row: StoredRecord, fields: [String: Field]) throws -> Record {
+    let database = reached.database.id
     var fields = fields
     if row.hasAssets {
+      let guest = reached.access.map {
+        DownloadGuest(user: $0.user, zone: reached.zone.id, recordName: row.recordName)
+      }
       fields = fields.mapValues {
-        Field(service.assetAnswers.answer($0.value, database: database, call), isEncrypted: $0.isEncrypted)
+        Field(
+          service.assetAnswers.answer($0.value, database: database, guest: guest, call), isEncrypted: $0.isEncrypted)
       }
     }
-    return Record(
+    var record = Record(
       recordName: row.recordName, recordType: row.recordType, zoneID: zoneID, fields: fields,
-      recordChangeTag: CloudService.changeTag(row), created: row.created, modified: row.modified,
-      parent: row.parent)
+      recordChangeTag: CloudService.changeTag(row), created: told(row.created), modified: told(row.modified),
+      parent: reached.access?.seesParent(of: row) == false ? nil : row.parent)
+    if let shares, row.share != nil || row.recordType == ShareRules.recordType {
+      try shares.complete(&record, row)
+    }
+    return record
   }
 
-  func change(_ row: StoredRecord, in zoneID: ZoneID, _ keys: DesiredKeys) throws(FieldCodingError) -> RecordChange {
+  private func told(_ stamp: RecordStamp) -> RecordStamp {
+    stamp.userRecordName == call.userRecordName
+      ? stamp : stamp.told(to: call.userRecordName, database: reached.database.id, service.seal)
+  }
+
+  func change(_ row: StoredRecord, _ keys: DesiredKeys) throws -> RecordChange {
     if row.isDeleted { return .deleted(recordName: row.recordName, zoneID: zoneID) }
-    return .changed(try record(row, in: zoneID, keys))
+    return .changed(try record(row, keys))
   }
 }
 

@@ -27,9 +27,16 @@ struct Workspace {
   let service: CloudService
   let call: ServiceCall
   let transaction: any CloudTransaction
+  /// What is open to a participant; nil for the zone's owner.
+  let access: SharedAccess?
   var database: StoredDatabase
   var zone: StoredZone
   var types: FieldTypes
+  /// The shares of the zone, once they are needed.
+  var desk: ShareDesk?
+  /// What the shares' participants have to hear of this request.
+  var membership = Membership()
+  private let firstSequence: Int64
   private(set) var entries: [String: Entry] = [:]
   /// The records that took up a reference in this request; their entries say whether they still hold it.
   private var newReferrers: [StoredReference: [String]] = [:]
@@ -43,12 +50,12 @@ struct Workspace {
   private var newFiles: Set<String> = []
 
   init(
-    service: CloudService, call: ServiceCall, transaction: any CloudTransaction, database: StoredDatabase,
-    zone: StoredZone
+    service: CloudService, call: ServiceCall, transaction: any CloudTransaction, reached: ReachedZone
   ) {
     (self.service, self.call, self.transaction) = (service, call, transaction)
-    (self.database, self.zone) = (database, zone)
-    types = service.fieldTypes(of: database)
+    (database, zone, access) = (reached.database, reached.zone, reached.access)
+    firstSequence = reached.database.sequence + 1
+    types = service.fieldTypes(of: reached.database)
   }
 
   /// What a row counts for the quota.
@@ -116,8 +123,9 @@ struct Workspace {
     if knownTypes.contains(type) { return true }
     let all = try allTypes ?? Set(transaction.recordTypes(in: database.id))
     allTypes = all
-    guard all.contains(type) || all.union(knownTypes).count < service.settings.limits.recordTypes else { return false }
-    return true
+    // Half of them are the owner's to use.
+    let limit = service.settings.limits.recordTypes / (access == nil ? 1 : 2)
+    return all.contains(type) || all.union(knownTypes).count < limit
   }
 
   mutating func file(_ fileChecksum: String) throws -> StoredAsset? {
@@ -179,6 +187,9 @@ struct Workspace {
   /// Writes everything that was changed.
   mutating func write(_ changed: [Entry]) throws {
     guard !changed.isEmpty else { return }
+    var changed = changed
+    let isShared = zone.shareCount > 0 || desk?.isChanged == true
+    if isShared { try prepareMembership(of: &changed) }
     var touched = newFiles
     for entry in changed where entry.files != entry.storedFiles {
       touched.formUnion(entry.files)
@@ -203,12 +214,16 @@ struct Workspace {
       if newFiles.contains(file), !wasReferenced { database.bytes -= size }
       if isReferenced != wasReferenced { database.bytes += isReferenced ? size : -size }
     }
-    try types.write(transaction)
+    if isShared { try writeMembership(of: changed) }
+    // A participant does not fix the types of the owner's fields.
+    if access == nil { try types.write(transaction) }
     zone.sequence = database.sequence
     try transaction.save(zone)
     try transaction.save(database)
-    let rows = changed.compactMap(\.row)
-    try service.noteCommit(
-      rows.map { ($0.sequence, $0.recordName, $0.isDeleted ? [0] : [1] + $0.fields) }, in: database.id, transaction)
+    var changes = changed.compactMap(\.row).map { row -> CloudService.Change in
+      (row.sequence, row.recordName, row.isDeleted ? [0] : [1] + row.fields)
+    }
+    if isShared { changes += membership.changes }
+    try service.noteCommit(changes, from: firstSequence, to: database.sequence, in: database.id, transaction)
   }
 }

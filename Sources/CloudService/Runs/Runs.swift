@@ -90,14 +90,21 @@ extension CloudService {
     return Array(commit.digest.prefix(HistoryPosition.digestLength))
   }
 
+  /// A number with what it was given for.
+  typealias Change = (sequence: Int64, name: String, content: [UInt8])
+
   /// Writes down what a transaction has changed, once the database's row has its new number.
   ///
-  /// - Parameter changes: In the order of their numbers.
+  /// - Parameters:
+  ///   - changes: Those of records in the order of their numbers.
+  ///   - first: The first number that was given; nil for that of the first change.
+  ///   - last: The last number that was given; nil for that of the last change.
   func noteCommit(
-    _ changes: [(sequence: Int64, name: String, content: [UInt8])], in database: Int64,
+    _ changes: [Change], from first: Int64? = nil, to last: Int64? = nil, in database: Int64,
     _ transaction: any CloudTransaction
   ) throws {
-    guard settings.run != nil, let first = changes.first?.sequence, let last = changes.last?.sequence else { return }
+    guard settings.run != nil, let first = first ?? changes.first?.sequence, let last = last ?? changes.last?.sequence
+    else { return }
     let before = try transaction.latestCommit(in: database)
     let commit = StoredCommit(
       database: database, first: first, sequence: last, number: (before?.number ?? 0) + 1,

@@ -14,7 +14,7 @@ package protocol CloudStorage: Sendable {
 /// Rows, read and written within one transaction.
 ///
 /// Ids are the storage's own and never leave the service. Names are compared by bytes.
-package protocol CloudTransaction: AnyObject {
+package protocol CloudTransaction: SharingRows {
   // MARK: Databases
 
   /// The database of this key; nil where nothing was ever written to it.

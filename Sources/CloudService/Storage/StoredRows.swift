@@ -34,13 +34,20 @@ package struct StoredZone: Hashable, Sendable {
   package var createdAt: Int64
   /// Bytes that its records take, without their assets.
   package var bytes: Int64
+  /// How many shares live in it; 0 spares every look at shares.
+  package var shareCount: Int64
+  /// The ``StoredShare/id`` of the share of the whole zone, if that lives; it is the only one then.
+  package var zoneShare: Int64?
+  /// Rows of shares up to this number may be gone: a participant who has seen less has to read everything.
+  package var shareHorizon: Int64
 
   package init(
     id: Int64 = 0, database: Int64, name: String, sequence: Int64, horizon: Int64 = 0, isDeleted: Bool = false,
-    createdAt: Int64, bytes: Int64 = 0
+    createdAt: Int64, bytes: Int64 = 0, shareCount: Int64 = 0, zoneShare: Int64? = nil, shareHorizon: Int64 = 0
   ) {
     (self.id, self.database, self.name, self.sequence, self.horizon) = (id, database, name, sequence, horizon)
     (self.isDeleted, self.createdAt, self.bytes) = (isDeleted, createdAt, bytes)
+    (self.shareCount, self.zoneShare, self.shareHorizon) = (shareCount, zoneShare, shareHorizon)
   }
 }
 
@@ -68,14 +75,17 @@ package struct StoredRecord: Hashable, Sendable {
   package var hasAssets: Bool
   /// The name of the run in which it was changed; 0 for what was changed before runs were kept.
   package var run: Int64
+  /// The ``StoredShare/id`` of the share of a hierarchy that it is in; one that has ended counts as none.
+  package var share: Int64?
 
   package init(
     zone: Int64, recordName: String, recordType: String, sequence: Int64, fields: [UInt8], created: RecordStamp,
-    modified: RecordStamp, parent: String? = nil, isDeleted: Bool = false, hasAssets: Bool = false, run: Int64 = 0
+    modified: RecordStamp, parent: String? = nil, isDeleted: Bool = false, hasAssets: Bool = false, run: Int64 = 0,
+    share: Int64? = nil
   ) {
     (self.zone, self.recordName, self.recordType, self.sequence) = (zone, recordName, recordType, sequence)
     (self.fields, self.created, self.modified, self.parent) = (fields, created, modified, parent)
-    (self.isDeleted, self.hasAssets, self.run) = (isDeleted, hasAssets, run)
+    (self.isDeleted, self.hasAssets, self.run, self.share) = (isDeleted, hasAssets, run, share)
   }
 }
 
@@ -133,6 +143,10 @@ package struct StoredUpload: Hashable, Sendable {
   package var expiresAt: Int64
   /// Whether a file has arrived; a second one is refused then.
   package var isUsed: Bool
+  /// The participant who asked for it; nil for the database's owner.
+  package var guest: String?
+  /// The ``StoredZone/id`` of the zone in which the participant may write; 0 for the database's owner.
+  package var guestZone: Int64 = 0
 
   package init(
     tokenDigest: [UInt8], database: Int64, zoneName: String, recordName: String, fieldName: String,

@@ -13,7 +13,7 @@ extension CloudService {
       let causes = causes(for: subscription, changed, zone: zone, call)
       let fired = subscription.firesOnce ? Array(causes.prefix(1)) : causes
       for cause in fired {
-        outbox.notifications.append(notification(subscription, cause: cause, zone: zone, call: call))
+        outbox.notifications.append(notification(subscription, cause: cause, zone: zone, database))
       }
       if subscription.firesOnce, !fired.isEmpty {
         try transaction.removeSubscription(subscription.subscriptionID, in: database.id)
@@ -23,11 +23,12 @@ extension CloudService {
 
   /// Tells of a zone that came into being or went away.
   func notify(
-    ofZone zone: StoredZone, _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
+    ofZone zone: StoredZone, _ database: StoredDatabase, _ call: ServiceCall, in transaction: any CloudTransaction,
+    outbox: inout Outbox
   ) throws {
     for subscription in try transaction.subscriptions(in: zone.database) where subscription.kind != .query {
       for cause in causes(for: subscription, [], zone: zone, call) {
-        outbox.notifications.append(notification(subscription, cause: cause, zone: zone, call: call))
+        outbox.notifications.append(notification(subscription, cause: cause, zone: zone, database))
         if subscription.firesOnce {
           try transaction.removeSubscription(subscription.subscriptionID, in: zone.database)
         }
@@ -35,13 +36,30 @@ extension CloudService {
     }
   }
 
+  /// It goes to the owner of the database, also where a participant has written.
   private func notification(
-    _ subscription: Subscription, cause: CloudNotification.Cause, zone: StoredZone, call: ServiceCall
+    _ subscription: Subscription, cause: CloudNotification.Cause, zone: StoredZone, _ database: StoredDatabase
   ) -> CloudNotification {
     CloudNotification(
-      subscriptionID: subscription.subscriptionID, containerID: call.containerID,
-      userRecordName: call.userRecordName, scope: call.scope,
-      zoneID: cause == .database ? nil : zoneID(zone, call), cause: cause, info: subscription.notification)
+      subscriptionID: subscription.subscriptionID, containerID: database.key.containerID,
+      userRecordName: database.key.ownerRecordName, scope: database.key.scope,
+      zoneID: cause == .database ? nil : zoneID(zone, database), cause: cause, info: subscription.notification)
+  }
+
+  /// Tells a participant's devices that something in the shared database has changed.
+  func notify(
+    ofShared database: StoredDatabase, in transaction: any CloudTransaction, outbox: inout Outbox
+  ) throws {
+    for subscription in try transaction.subscriptions(in: database.id) where subscription.kind == .database {
+      outbox.notifications.append(
+        CloudNotification(
+          subscriptionID: subscription.subscriptionID, containerID: database.key.containerID,
+          userRecordName: database.key.ownerRecordName, scope: .shared, zoneID: nil, cause: .database,
+          info: subscription.notification))
+      if subscription.firesOnce {
+        try transaction.removeSubscription(subscription.subscriptionID, in: database.id)
+      }
+    }
   }
 
   private func causes(

@@ -75,9 +75,13 @@ extension CloudService {
     in transaction: any CloudTransaction
   ) throws -> Subscription {
     var checked = subscription
+    if call.scope == .shared, subscription.kind != .database {
+      throw ServiceError(.badRequest, "the shared database takes database subscriptions only")
+    }
     if let zoneID = subscription.zoneID {
-      let zone = try zone(zoneID, of: database, call, in: transaction)
-      checked.zoneID = self.zoneID(zone, call)
+      if call.scope == .private {
+        checked.zoneID = self.zoneID(try zone(zoneID, of: database, call, in: transaction), database)
+      }
     }
     switch subscription.kind {
     case .query:

@@ -11,6 +11,8 @@ struct Seal {
     case queryMarker = 5
     case receipt = 6
     case download = 7
+    case sharedDownload = 8
+    case sharedChanges = 9
   }
 
   static let version: UInt8 = 1

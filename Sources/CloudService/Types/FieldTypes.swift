@@ -19,6 +19,7 @@ struct FieldTypes {
     of field: String, in recordType: String, _ transaction: any CloudTransaction
   ) throws -> FieldType? {
     if let kind = schema?.recordTypes[recordType]?[field] { return .kept(kind) }
+    if recordType == ShareRules.recordType { return ShareRules.fields[field].map { .kept($0) } ?? .free }
     if let all = known[recordType] { return all[field] }
     let all = try database == 0 ? [:] : transaction.fieldTypes(of: recordType, in: database)
     known[recordType] = all

@@ -5,12 +5,13 @@ extension CloudService {
   ///
   /// - Throws: BAD_REQUEST for a database that is not offered, and the storage's own errors.
   package func listZones(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [Zone] {
+    if call.scope == .shared { return try listSharedZones(call, in: transaction) }
     let database = try readDatabase(call, in: transaction)
     guard database.id != 0 else {
-      return [try told(zone(.default, of: database, call, in: transaction), database, call, in: transaction)]
+      return [try told(reach(.default, call, in: transaction), call, in: transaction)]
     }
     return try transaction.zones(in: database.id).filter { !$0.isDeleted }.map {
-      try told($0, database, call, in: transaction)
+      try told(ReachedZone(database: database, zone: $0), call, in: transaction)
     }
   }
 
@@ -21,10 +22,9 @@ extension CloudService {
     _ zoneIDs: [ZoneID], _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [ZoneOutcome] {
     try checkCount(zoneIDs.count, "zones")
-    let database = try readDatabase(call, in: transaction)
     return try zoneIDs.map { zoneID in
       do {
-        return .zone(try told(zone(zoneID, of: database, call, in: transaction), database, call, in: transaction))
+        return .zone(try told(reach(zoneID, call, in: transaction), call, in: transaction))
       } catch let error as ServiceError {
         return .failed(zoneID, error)
       }
@@ -39,7 +39,11 @@ extension CloudService {
     _ operations: [ZoneOperation], _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws -> [ZoneOutcome] {
     try checkCount(operations.count, "operations")
+    if call.scope == .shared {
+      return try leaveZones(operations, call, in: transaction, outbox: &outbox)
+    }
     var database = try openDatabase(call, in: transaction)
+    var gone: [StoredZone] = []
     var changed: [StoredZone] = []
     let outcomes = try operations.map { operation throws -> ZoneOutcome in
       do {
@@ -47,11 +51,12 @@ extension CloudService {
         case .create(let zoneID):
           let (zone, isNew) = try create(zoneID, in: &database, call, transaction)
           if isNew { changed.append(zone) }
-          return .zone(try told(zone, database, call, in: transaction))
+          return .zone(try told(ReachedZone(database: database, zone: zone), call, in: transaction))
         case .delete(let zoneID):
           let zone = try delete(zoneID, in: &database, call, transaction)
           changed.append(zone)
-          return .zone(Zone(zoneID: self.zoneID(zone, call), isDeleted: true))
+          gone.append(zone)
+          return .zone(Zone(zoneID: self.zoneID(zone, database), isDeleted: true))
         }
       } catch let error as ServiceError {
         return .failed(operation.zoneID, error)
@@ -61,7 +66,8 @@ extension CloudService {
       try transaction.save(database)
       try noteCommit(
         changed.map { ($0.sequence, $0.name, [$0.isDeleted ? 2 : 3]) }, in: database.id, transaction)
-      for zone in changed { try notify(ofZone: zone, call, in: transaction, outbox: &outbox) }
+      for zone in changed { try notify(ofZone: zone, database, call, in: transaction, outbox: &outbox) }
+      for zone in gone { try closeZone(zone, in: transaction, outbox: &outbox) }
       outbox.joinDatabaseNotifications()
     }
     return outcomes
@@ -100,6 +106,7 @@ extension CloudService {
     zone.bytes = 0
     zone.sequence = database.sequence
     zone.isDeleted = true
+    (zone.shareCount, zone.zoneShare) = (0, nil)
     try transaction.save(zone)
     return zone
   }
@@ -119,13 +126,16 @@ extension CloudService {
   }
 
   /// A zone as answers tell it.
-  func told(
-    _ zone: StoredZone, _ database: StoredDatabase, _ call: ServiceCall, in transaction: any CloudTransaction
-  ) throws -> Zone {
-    let token = zone.isDeleted ? nil : try changeToken(current(zone, database), in: transaction)
+  func told(_ reached: ReachedZone, _ call: ServiceCall, in transaction: any CloudTransaction) throws -> Zone {
+    let zone = reached.zone
+    var token: ChangeToken?
+    if let access = reached.access {
+      token = try changeToken(SharedToken(access, reached, position: zone.sequence), in: transaction)
+    } else if !zone.isDeleted {
+      token = try changeToken(current(zone, reached.database), in: transaction)
+    }
     return Zone(
-      zoneID: zoneID(zone, call), syncToken: token, isAtomic: zone.name != ZoneID.defaultName, isDeleted: zone.isDeleted
-    )
+      zoneID: reached.zoneID, syncToken: token, isAtomic: zone.name != ZoneID.defaultName, isDeleted: zone.isDeleted)
   }
 
   /// Where a zone's changes end at present.

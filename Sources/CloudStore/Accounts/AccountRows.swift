@@ -20,14 +20,22 @@ package struct StoredUser: Hashable, Sendable {
   package var createdAt: Int64
   /// Milliseconds since 1970 at which the server's owner suspended the user; nil for a user who is not suspended.
   package var suspendedAt: Int64?
+  /// What others are told; nil for the account's own name.
+  package var displayName: String?
+  /// Whether others find the account by its address.
+  package var isDiscoverable: Bool
 
   package init(
     name: String, userRecordName: String, passwordHash: String, quota: Int64 = StoredUser.defaultQuota,
-    createdAt: Int64, suspendedAt: Int64? = nil
+    createdAt: Int64, suspendedAt: Int64? = nil, displayName: String? = nil, isDiscoverable: Bool = false
   ) {
     (self.name, self.userRecordName, self.passwordHash, self.quota) = (name, userRecordName, passwordHash, quota)
     (self.createdAt, self.suspendedAt) = (createdAt, suspendedAt)
+    (self.displayName, self.isDiscoverable) = (displayName, isDiscoverable)
   }
+
+  /// The name that others are told.
+  package var shownName: String { displayName ?? name }
 
   /// The form in which a name is kept and compared: ASCII letters in lower case.
   ///

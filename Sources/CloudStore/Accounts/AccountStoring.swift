@@ -31,6 +31,23 @@ package protocol AccountStoring: Sendable {
   /// What the user's databases take, in bytes.
   func usage(named name: String) throws -> Int64
 
+  // MARK: What others know
+
+  /// Sets the name that others are told (nil for the account's own) and whether they find the account by its address.
+  func setProfile(named name: String, displayName: String?, isDiscoverable: Bool) throws
+  /// Records an address of a user's, in lower case, of which the server's owner vouches that it is the user's.
+  ///
+  /// - Throws: ``AccountError/addressTaken(_:)``.
+  func add(address: String, toUserNamed name: String) throws
+  /// Removes a recorded address; returns whether it was there.
+  func removeAddress(_ address: String) throws -> Bool
+  /// The addresses that were recorded of a user, in their order.
+  func addresses(ofUser userRecordName: String) throws -> [String]
+  /// The user of whom this address was recorded; nil where there is none.
+  func user(address: String) throws -> StoredUser?
+  /// Notes that accounts have addresses at this host, and returns all hosts of which that was ever so.
+  func hosts(adding host: String) throws -> [String]
+
   // MARK: Sessions
 
   /// Adds a session, whose id and token digest must be new.
@@ -82,6 +99,7 @@ package enum AccountError: Error, Hashable, Sendable, CustomStringConvertible {
   case nameTaken(String)
   case unknownUser(String)
   case unknownContainer(String)
+  case addressTaken(String)
   /// A value that only a mistake in the server can have.
   case invalid(String)
 
@@ -94,6 +112,7 @@ package enum AccountError: Error, Hashable, Sendable, CustomStringConvertible {
     case .nameTaken(let name): "There is a user \(name) already."
     case .unknownUser(let name): "There is no user “\(name.debugDescription.dropFirst().dropLast())”."
     case .unknownContainer(let id): "There is no container “\(id.debugDescription.dropFirst().dropLast())”."
+    case .addressTaken(let address): "\(address) is recorded of another user already."
     case .invalid(let what): "Not stored: \(what)."
     }
   }

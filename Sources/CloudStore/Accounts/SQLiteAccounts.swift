@@ -21,8 +21,12 @@ package struct SQLiteAccounts: AccountStoring {
         throw AccountError.invalid("the user's record name is another user's")
       }
       try connection.run(
-        "INSERT INTO users VALUES (?, ?, ?, ?, ?, ?)", user.name, user.userRecordName, user.passwordHash, user.quota,
-        user.createdAt, user.suspendedAt)
+        """
+        INSERT INTO users (name, userRecordName, passwordHash, quota, createdAt, suspendedAt, displayName,
+          isDiscoverable)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, user.name, user.userRecordName, user.passwordHash, user.quota, user.createdAt, user.suspendedAt,
+        user.displayName, user.isDiscoverable)
     }
   }
 
@@ -47,7 +51,10 @@ package struct SQLiteAccounts: AccountStoring {
   package func users() throws -> [StoredUser] {
     try database.read { connection in
       try connection.prepare(
-        "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users ORDER BY name"
+        """
+        SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt, displayName, isDiscoverable FROM users
+        ORDER BY name
+        """
       ).all { Self.user($0) }
     }
   }
@@ -77,6 +84,9 @@ package struct SQLiteAccounts: AccountStoring {
         "DELETE FROM uploads WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
         "DELETE FROM runStarts WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
         "DELETE FROM commits WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
+        "DELETE FROM sharedZones WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
+        "DELETE FROM participants WHERE user = ?",
+        "DELETE FROM userAddresses WHERE user = ?",
         "DELETE FROM zones WHERE database IN (SELECT id FROM databases WHERE owner = ?)",
         "DELETE FROM databases WHERE owner = ?",
         "DELETE FROM sessions WHERE userRecordName = ?",
@@ -150,7 +160,7 @@ package struct SQLiteAccounts: AccountStoring {
     }
   }
 
-  private func withUser(named name: String, _ body: (SQLConnection, StoredUser) throws -> Void) throws {
+  func withUser(named name: String, _ body: (SQLConnection, StoredUser) throws -> Void) throws {
     let name = try StoredUser.normalized(name)
     try database.write { connection in
       guard let user = try Self.user(named: name, connection) else { throw AccountError.unknownUser(name) }
@@ -160,20 +170,26 @@ package struct SQLiteAccounts: AccountStoring {
 
   private static func user(named name: String, _ connection: SQLConnection) throws -> StoredUser? {
     try connection.prepare(
-      "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users WHERE name = ?", name
+      """
+      SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt, displayName, isDiscoverable FROM users
+      WHERE name = ?
+      """, name
     ).first { user($0) }
   }
 
   static func user(recordName: String, _ connection: SQLConnection) throws -> StoredUser? {
     try connection.prepare(
-      "SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt FROM users WHERE userRecordName = ?",
-      recordName
+      """
+      SELECT name, userRecordName, passwordHash, quota, createdAt, suspendedAt, displayName, isDiscoverable FROM users
+      WHERE userRecordName = ?
+      """, recordName
     ).first { user($0) }
   }
 
   private static func user(_ row: borrowing SQLStatement) -> StoredUser {
     StoredUser(
       name: row.text(0), userRecordName: row.text(1), passwordHash: row.text(2), quota: row.integer(3),
-      createdAt: row.integer(4), suspendedAt: row.optionalInteger(5))
+      createdAt: row.integer(4), suspendedAt: row.optionalInteger(5), displayName: row.optionalText(6),
+      isDiscoverable: row.flag(7))
   }
 }

@@ -73,22 +73,24 @@ extension SQLiteTransaction {
     try connection.run(
       """
       INSERT OR REPLACE INTO uploads
-        (tokenDigest, database, zoneName, recordName, fieldName, expiresAt, isUsed, expectedSize)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (tokenDigest, database, zoneName, recordName, fieldName, expiresAt, isUsed, expectedSize, guest, guestZone)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, upload.tokenDigest, upload.database, upload.zoneName, upload.recordName, upload.fieldName, upload.expiresAt,
-      upload.isUsed, upload.expectedSize)
+      upload.isUsed, upload.expectedSize, upload.guest, upload.guestZone)
   }
 
   func upload(_ tokenDigest: [UInt8]) throws -> StoredUpload? {
     try connection.prepare(
       """
-      SELECT tokenDigest, database, zoneName, recordName, fieldName, expiresAt, isUsed, expectedSize FROM uploads
-      WHERE tokenDigest = ?
+      SELECT tokenDigest, database, zoneName, recordName, fieldName, expiresAt, isUsed, expectedSize, guest, guestZone
+      FROM uploads WHERE tokenDigest = ?
       """, tokenDigest
     ).first { row in
-      StoredUpload(
+      var upload = StoredUpload(
         tokenDigest: row.bytes(0), database: row.integer(1), zoneName: row.text(2), recordName: row.text(3),
         fieldName: row.text(4), expectedSize: row.optionalInteger(7), expiresAt: row.integer(5), isUsed: row.flag(6))
+      (upload.guest, upload.guestZone) = (row.optionalText(8), row.integer(9))
+      return upload
     }
   }
 

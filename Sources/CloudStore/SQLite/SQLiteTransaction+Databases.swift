@@ -36,7 +36,8 @@ extension SQLiteTransaction {
   func zone(_ name: String, in database: Int64) throws -> StoredZone? {
     try connection.prepare(
       """
-      SELECT id, database, name, sequence, horizon, isDeleted, createdAt, bytes FROM zones
+      SELECT id, database, name, sequence, horizon, isDeleted, createdAt, bytes, shareCount, zoneShare, shareHorizon
+      FROM zones
       WHERE database = ? AND name = ?
       """, database, name
     ).first(Self.zone)
@@ -45,7 +46,8 @@ extension SQLiteTransaction {
   func zones(in database: Int64) throws -> [StoredZone] {
     try connection.prepare(
       """
-      SELECT id, database, name, sequence, horizon, isDeleted, createdAt, bytes FROM zones
+      SELECT id, database, name, sequence, horizon, isDeleted, createdAt, bytes, shareCount, zoneShare, shareHorizon
+      FROM zones
       WHERE database = ? ORDER BY name
       """, database
     ).all(Self.zone)
@@ -54,7 +56,8 @@ extension SQLiteTransaction {
   func zones(in database: Int64, after sequence: Int64, limit: Int) throws -> [StoredZone] {
     try connection.prepare(
       """
-      SELECT id, database, name, sequence, horizon, isDeleted, createdAt, bytes FROM zones
+      SELECT id, database, name, sequence, horizon, isDeleted, createdAt, bytes, shareCount, zoneShare, shareHorizon
+      FROM zones
       WHERE database = ? AND sequence > ? ORDER BY sequence LIMIT ?
       """, database, sequence, max(0, limit)
     ).all(Self.zone)
@@ -68,8 +71,11 @@ extension SQLiteTransaction {
     }
     try connection.run(
       """
-      INSERT INTO zones (database, name, sequence, horizon, isDeleted, createdAt, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
-      """, zone.database, zone.name, zone.sequence, zone.horizon, zone.isDeleted, zone.createdAt, zone.bytes)
+      INSERT INTO zones (database, name, sequence, horizon, isDeleted, createdAt, bytes, shareCount, zoneShare,
+        shareHorizon)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, zone.database, zone.name, zone.sequence, zone.horizon, zone.isDeleted, zone.createdAt, zone.bytes,
+      zone.shareCount, zone.zoneShare, zone.shareHorizon)
     var made = zone
     made.id = connection.lastRowID
     return made
@@ -77,8 +83,12 @@ extension SQLiteTransaction {
 
   func save(_ zone: StoredZone) throws {
     try connection.run(
-      "UPDATE zones SET sequence = ?, horizon = ?, isDeleted = ?, createdAt = ?, bytes = ? WHERE id = ?", zone.sequence,
-      zone.horizon, zone.isDeleted, zone.createdAt, zone.bytes, zone.id)
+      """
+      UPDATE zones SET sequence = ?, horizon = ?, isDeleted = ?, createdAt = ?, bytes = ?, shareCount = ?,
+        zoneShare = ?, shareHorizon = ?
+      WHERE id = ?
+      """, zone.sequence, zone.horizon, zone.isDeleted, zone.createdAt, zone.bytes, zone.shareCount, zone.zoneShare,
+      zone.shareHorizon, zone.id)
     guard connection.changedRows == 1 else { throw CloudStoreError.unknownRow("zone \(zone.id)") }
   }
 
@@ -92,9 +102,10 @@ extension SQLiteTransaction {
     try connection.run(sql, zone)
   }
 
-  private static func zone(_ row: borrowing SQLStatement) -> StoredZone {
+  static func zone(_ row: borrowing SQLStatement) -> StoredZone {
     StoredZone(
       id: row.integer(0), database: row.integer(1), name: row.text(2), sequence: row.integer(3),
-      horizon: row.integer(4), isDeleted: row.flag(5), createdAt: row.integer(6), bytes: row.integer(7))
+      horizon: row.integer(4), isDeleted: row.flag(5), createdAt: row.integer(6), bytes: row.integer(7),
+      shareCount: row.integer(8), zoneShare: row.optionalInteger(9), shareHorizon: row.integer(10))
   }
 }

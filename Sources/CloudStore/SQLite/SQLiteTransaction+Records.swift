@@ -7,7 +7,7 @@ extension SQLiteTransaction {
     try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields, run
+        modifiedAt, modifiedBy, modifiedOn, fields, run, share
       FROM records WHERE zone = ? AND recordName = ?
       """, zone, name
     ).first(Self.record)
@@ -29,24 +29,24 @@ extension SQLiteTransaction {
     try connection.run(
       """
       INSERT INTO records (zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy,
-        createdOn, modifiedAt, modifiedBy, modifiedOn, fields, run)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        createdOn, modifiedAt, modifiedBy, modifiedOn, fields, run, share)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (zone, recordName) DO UPDATE SET
         recordType = excluded.recordType, sequence = excluded.sequence, isDeleted = excluded.isDeleted,
         hasAssets = excluded.hasAssets, parent = excluded.parent, createdAt = excluded.createdAt,
         createdBy = excluded.createdBy, createdOn = excluded.createdOn, modifiedAt = excluded.modifiedAt,
         modifiedBy = excluded.modifiedBy, modifiedOn = excluded.modifiedOn, fields = excluded.fields,
-        run = excluded.run
+        run = excluded.run, share = excluded.share
       """, record.zone, record.recordName, record.recordType, record.sequence, record.isDeleted, record.hasAssets,
       record.parent, created.timestamp, created.userRecordName, created.deviceID, modified.timestamp,
-      modified.userRecordName, modified.deviceID, record.fields, record.run)
+      modified.userRecordName, modified.deviceID, record.fields, record.run, record.share)
   }
 
   func changes(in zone: Int64, after sequence: Int64, limit: Int) throws -> [StoredRecord] {
     try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields, run
+        modifiedAt, modifiedBy, modifiedOn, fields, run, share
       FROM records WHERE zone = ? AND sequence > ? ORDER BY sequence LIMIT ?
       """, zone, sequence, max(0, limit)
     ).all(Self.record)
@@ -56,7 +56,7 @@ extension SQLiteTransaction {
     try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields, run
+        modifiedAt, modifiedBy, modifiedOn, fields, run, share
       FROM records WHERE zone = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
       """, zone, sequence, max(0, limit)
     ).all(Self.record)
@@ -67,7 +67,7 @@ extension SQLiteTransaction {
     try connection.prepare(
       """
       SELECT zone, recordName, recordType, sequence, isDeleted, hasAssets, parent, createdAt, createdBy, createdOn,
-        modifiedAt, modifiedBy, modifiedOn, fields, run
+        modifiedAt, modifiedBy, modifiedOn, fields, run, share
       FROM records INDEXED BY recordsByType
       WHERE zone = ? AND recordType = ? AND isDeleted = 0 AND recordName > ? ORDER BY recordName LIMIT ?
       """, zone, type, name ?? "", max(0, limit)
@@ -109,11 +109,12 @@ extension SQLiteTransaction {
     try connection.run("DELETE FROM records WHERE isDeleted = 1 AND modifiedAt < ?", time)
   }
 
-  private static func record(_ row: borrowing SQLStatement) -> StoredRecord {
+  static func record(_ row: borrowing SQLStatement) -> StoredRecord {
     StoredRecord(
       zone: row.integer(0), recordName: row.text(1), recordType: row.text(2), sequence: row.integer(3),
       fields: row.bytes(13), created: stamp(row, 7), modified: stamp(row, 10), parent: row.optionalText(6),
-      isDeleted: row.flag(4), hasAssets: row.flag(5), run: row.integer(14))
+      isDeleted: row.flag(4), hasAssets: row.flag(5), run: row.integer(14),
+      share: row.optionalInteger(15))
   }
 
   private static func stamp(_ row: borrowing SQLStatement, _ column: Int32) -> RecordStamp {

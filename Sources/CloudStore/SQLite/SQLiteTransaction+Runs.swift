@@ -6,13 +6,15 @@ extension SQLiteTransaction {
   func databases() throws -> [StoredDatabase] {
     try connection.prepare(
       "SELECT id, container, environment, scope, owner, sequence, bytes FROM databases ORDER BY id"
-    ).all { row in
-      // The table holds no others than what a ``DatabaseKey`` has written.
-      let key = DatabaseKey(
-        containerID: row.text(1), environment: CloudEnvironment(rawValue: row.text(2)) ?? .production,
-        scope: DatabaseScope(rawValue: row.text(3)) ?? .private, ownerRecordName: row.text(4))
-      return StoredDatabase(id: row.integer(0), key: key, sequence: row.integer(5), bytes: row.integer(6))
-    }
+    ).all(Self.database)
+  }
+
+  static func database(_ row: borrowing SQLStatement) -> StoredDatabase {
+    // The table holds no others than what a ``DatabaseKey`` has written.
+    let key = DatabaseKey(
+      containerID: row.text(1), environment: CloudEnvironment(rawValue: row.text(2)) ?? .production,
+      scope: DatabaseScope(rawValue: row.text(3)) ?? .private, ownerRecordName: row.text(4))
+    return StoredDatabase(id: row.integer(0), key: key, sequence: row.integer(5), bytes: row.integer(6))
   }
 
   func run(_ id: Int64) throws -> StoredRun? {

@@ -11,7 +11,7 @@ struct ServiceSchema: Sendable {
   let steps: [@Sendable (Database) throws -> Void]
 
   static let current = ServiceSchema(
-    version: 2, steps: [{ try $0.execute(sql: first) }, { try second($0) }])
+    version: 3, steps: [{ try $0.execute(sql: first) }, { try second($0) }, { try third($0) }])
 
   /// Brings the file up to date within the caller's transaction.
   func migrate(_ database: Database, from found: Int64) throws {

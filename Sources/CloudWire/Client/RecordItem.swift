@@ -36,6 +36,7 @@ extension Record {
       zoneID: zoneID, fields: fields, recordChangeTag: try object.required("recordChangeTag").string(),
       created: try RecordStamp(object["created"]), modified: try RecordStamp(object["modified"]))
     if let parent = object["parent"] { self.parent = try parent.object().required("recordName").string() }
+    try readSharing(object)
   }
 }
 

@@ -31,6 +31,8 @@ extension ServiceError {
         ServerErrorCode(status: status), reason.isEmpty ? code : "\(code): \(reason)", retryAfter: retryAfter,
         redirectURL: redirectURL)
     }
+    // One that is newer than this client says nothing to it.
+    extensionCode = ExtensionErrorCode(rawValue: try object["extensionErrorCode"]?.string() ?? "")
   }
 }
 

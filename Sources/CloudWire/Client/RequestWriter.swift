@@ -142,7 +142,15 @@ extension RecordOperation {
             }
           }
         }
-        if let parent { json.object("parent") { $0.member("recordName", parent) } }
+        switch parentEdit {
+        case .unchanged: break
+        case .set(let parent): json.object("parent") { $0.member("recordName", parent) }
+        case .cleared:
+          json.key("parent")
+          json.null()
+        }
+        if createsShortGUID { json.member("createShortGUID", true) }
+        sharing?.write(to: &json)
       }
       json.member("desiredKeys", desiredKeys)
     }

@@ -106,6 +106,7 @@ package enum ReplyWriter {
 
   static func members(of error: ServiceError, to json: inout JSONWriter) {
     json.member("serverErrorCode", error.code.rawValue)
+    json.member("extensionErrorCode", error.extensionCode?.rawValue)
     json.member("reason", error.reason)
     json.member("retryAfter", error.retryAfter.map(Int64.init))
     json.member("redirectURL", error.redirectURL)
@@ -135,6 +136,7 @@ struct RecordWriter {
       json.member("deleted", false)
       fields.member("zoneID", record.zoneID, to: &json)
       if let parent = record.parent { json.object("parent") { $0.member("recordName", parent) } }
+      record.writeSharing(fields, to: &json)
     }
   }
 

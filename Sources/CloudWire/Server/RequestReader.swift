@@ -148,7 +148,12 @@ extension RecordOperation {
     self.init(
       kind, recordName: try record["recordName"]?.string(), recordType: try record["recordType"]?.string(),
       recordChangeTag: try record["recordChangeTag"]?.string(), desiredKeys: try object["desiredKeys"]?.strings())
-    if let parent = record["parent"] { self.parent = try parent.object().required("recordName").string() }
+    if let parent = record.member("parent") {
+      parentEdit = parent.isNull ? .cleared : .set(try parent.object().required("recordName").string())
+    }
+    createsShortGUID = try record["createShortGUID"]?.bool() ?? false
+    // Records of other types may come back with keys that the service has added.
+    if recordType.map({ $0.lowercased() == "cloudkit.share" }) ?? true { sharing = try ShareEdit(record) }
     guard let node = record["fields"] else { return }
     let reader = FieldReader(direction: .request)
     var fields: [String: Field?] = [:]

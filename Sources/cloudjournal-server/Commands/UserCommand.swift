@@ -7,7 +7,7 @@ import Foundation
 struct UserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "user", abstract: "Manage accounts.",
-    subcommands: [Add.self, List.self, Remove.self, Password.self, Suspend.self, Resume.self, Quota.self])
+    subcommands: [Add.self, List.self, Remove.self, Password.self, Suspend.self, Resume.self, Quota.self, Email.self])
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Create an account.")
@@ -57,7 +57,8 @@ struct UserCommand: ParsableCommand {
     @OptionGroup var options: DataOptions
 
     func run() throws {
-      let accounts = try options.open().accounts
+      let folder = try options.open()
+      let accounts = folder.accounts
       guard try accounts.user(named: name) != nil else { throw AccountError.unknownUser(name) }
       if !yes {
         guard PasswordOptions.canAsk else {
@@ -67,7 +68,8 @@ struct UserCommand: ParsableCommand {
         FileHandle.standardError.write(Data(question.utf8))
         guard readLine() == name else { throw ServerRefusal("Nothing was removed.") }
       }
-      try accounts.removeUser(named: name)
+      try AccountAdministration(accounts: accounts, surroundings: .system).removeUser(
+        named: name, from: folder.backend, host: options.configuration().addressHost)
     }
   }
 
@@ -115,6 +117,34 @@ struct UserCommand: ParsableCommand {
 
     func run() throws {
       try options.open().accounts.setQuota(named: name, bytes: QuotaText.bytes(size) ?? StoredUser.unlimited)
+    }
+  }
+}
+
+extension UserCommand {
+  struct Email: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "email", abstract: "Record an e-mail address as an account’s, or list those that are.",
+      discussion: "Others can invite the account by it. You vouch that it is the account’s: no other person can say so."
+    )
+    @Argument(help: "The account’s name.") var name: String
+    @Argument(help: "The address; without one, those that are recorded are listed.") var address: String?
+    @Flag(help: "Remove the address.") var remove = false
+    @OptionGroup var options: DataOptions
+
+    func run() throws {
+      let accounts = try options.open().accounts
+      guard let user = try accounts.user(named: name) else { throw AccountError.unknownUser(name) }
+      guard let address else {
+        for recorded in try accounts.addresses(ofUser: user.userRecordName) { print(recorded) }
+        return
+      }
+      let desk = AccountAdministration(accounts: accounts, surroundings: .system)
+      if remove {
+        try desk.remove(address: address, ofUserNamed: name)
+      } else {
+        try desk.record(address: address, ofUserNamed: name)
+      }
     }
   }
 }

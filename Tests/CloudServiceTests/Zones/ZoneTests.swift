@@ -63,13 +63,26 @@ import Testing
     }
   }
 
-  @Test(arguments: TestStorage.allCases, [DatabaseScope.public, .shared])
-  func onlyPrivateDatabasesAreOffered(storage: TestStorage, scope: DatabaseScope) throws {
+  @Test(arguments: TestStorage.allCases)
+  func thePublicDatabaseIsNotOffered(storage: TestStorage) throws {
     let world = try World(storage)
-    let call = world.call(scope: scope)
+    let call = world.call(scope: .public)
     let error = try refusal { try world.modify([.create("a")], zone: nil, call) }
-    #expect(error == ServiceError(.badRequest, "The \(scope.rawValue) database is not offered by this service yet"))
+    #expect(error == ServiceError(.badRequest, "The public database is not offered by this service yet"))
     #expect(try refusal { _ = try world.databaseChanges(nil, call) }?.code == .badRequest)
+  }
+
+  @Test(arguments: TestStorage.allCases)
+  func aSharedDatabaseBeginsEmptyAndHasNoZonesOfItsOwn(storage: TestStorage) throws {
+    let world = try World(storage)
+    let call = world.call(scope: .shared)
+    #expect(try world.storage.read { try world.service.listZones(call, in: $0) }.isEmpty)
+    #expect(try world.databaseChanges(nil, call).zones.isEmpty)
+    let error = try refusal { try world.modify([.create("a")], zone: nil, call) }
+    #expect(error == ServiceError(.badRequest, "zoneID needs to have ownerRecordName field for calls to sharedb"))
+    let none = ZoneID(zoneName: "Z", ownerRecordName: "_bob")
+    #expect(try refusal { try world.modify([.create("a")], zone: none, call) }?.code == .zoneNotFound)
+    #expect(try world.database() == nil)
   }
 
   @Test(arguments: TestStorage.allCases)
