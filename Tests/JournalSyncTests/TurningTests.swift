@@ -157,6 +157,17 @@ import Testing
     try expectEqual(names)
   }
 
+  @Test func anotherDeviceGoesOnAtOnceWhereTheOneThatBeganIsNotInAnyMore() async throws {
+    let names = try fill()
+    _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
+    try await letAtticIn()
+    try await keysOfAttic.desk.remove(keysOfLaptop.kept.device.id)
+    hear(attic)
+    settle(attic)
+    #expect(try mode() == .sealed)
+    for name in names { #expect(try form(name) == .sealed) }
+  }
+
   // MARK: Off, and on again
 
   @Test func aSealedJournalBecomesPlainAndSealedAgainUnderAnotherKey() async throws {

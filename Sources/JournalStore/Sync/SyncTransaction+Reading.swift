@@ -83,7 +83,19 @@ extension SyncTables {
       record.foreignFields = try ForeignCoding.fields(foreign)
       record.seal = try ForeignCoding.seal(foreign)
     }
+    if case .image(let image) = row.record, row.state.changeTag == nil, try isGone(image.entry) {
+      record.goneEntry = image.entry.rawValue
+    }
     return record
+  }
+
+  /// Whether an entry is in this device's trash alone, and the server has the sealed word of its removal.
+  private func isGone(_ entry: RecordName) throws -> Bool {
+    let name = entry.rawValue
+    guard try state(of: name, RecordFields.entryType)?.isOnlyHere ?? false, try sealedRemoval(name) != nil else {
+      return false
+    }
+    return try unreadable(nil)[name] == nil
   }
 
   /// The version that the server acknowledged under a change tag; nil where another tag is known here.

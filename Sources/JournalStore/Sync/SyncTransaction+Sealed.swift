@@ -112,6 +112,8 @@ extension SyncTransaction {
       // What is removed here is removed there by its sealed word.
       intent.changeTag = plain.changeTag
       intent.seenEpoch = zone.epoch
+      // Which has to clear what lies there plain.
+      intent.seal?.hasPlainFields = true
       return try tables.setIntent(intent)
     }
     if let plain = closed.plain, let removal = try tables.sealedRemoval(name) {
@@ -170,7 +172,8 @@ extension SyncTransaction {
       try tables.setSealedRemoval(known)
       try tables.removeIntent(name)
       try tables.setParked(nil, name)
-      return false
+      // A picture may have been added to what is in this device's trash alone.
+      return try tables.state(of: name, type)?.isOnlyHere ?? false
     }
     try tables.setSealedRemoval(
       SealedRemoval(

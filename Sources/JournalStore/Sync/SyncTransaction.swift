@@ -201,6 +201,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     if var intent = try tables.intent(name) {
       if intent.hadSeen(server.stamps) || intent.isOlder(fetched.seal) {
         if let seal = fetched.seal { intent.seal = intent.seal?.raised(above: seal) ?? seal }
+        intent.seal?.hasPlainFields = fetched.seal?.hasPlainFields ?? true
         intent.acknowledge(server.version, changeTag: fetched.changeTag)
         intent.seenEpoch = zone.epoch
         return try tables.setIntent(intent)

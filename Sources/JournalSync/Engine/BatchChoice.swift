@@ -99,6 +99,12 @@ struct BatchChoice {
           selection.isAll = false
           continue
         }
+        // The server would take a picture beside the word of its entry's removal, and no other device shows that.
+        if let entry = record.goneEntry {
+          context.doubts.add([entry])
+          selection.isAll = false
+          continue
+        }
         var item = SendWork.Item(
           unsent: record, operation: context.mapping.operation(for: record, at: context.serverTime))
         switch try uploads.provide(&item, context) {
@@ -210,7 +216,7 @@ struct BatchChoice {
       var items: [SendWork.Item] = []
       var size = 0
       for record in unsent.records {
-        guard record.local != nil, record.raw == nil else { return }
+        guard record.local != nil, record.raw == nil, record.goneEntry == nil else { return }
         let item = SendWork.Item(
           unsent: record, operation: context.mapping.operation(for: record, at: context.serverTime))
         size += RequestSize.of(item, context.mapping)

@@ -280,13 +280,13 @@ package struct RingJudge: Sendable {
   /// Milliseconds after which any device goes on with what another one began: that one may be gone for good.
   private static let patience: UInt64 = 24 * 3_600_000
 
-  /// The device that turned encryption on or off makes it true, record by record; after a day any other does. Once it is
-  /// said to be done, each device looks after its own: it may have sent one in the former way just before.
+  /// The device that turned encryption on or off makes it true, record by record; after a day, or where that one is not in any
+  /// more, any other does. Once it is said to be done, each device looks after its own: it may have sent one in the former way just before.
   ///
   /// A record is well sealed under whatever key: one under an older key is sealed anew with its next edit.
   private func setGoal(of course: inout RingCourse, _ ring: VerifiedRing, _ device: DeviceID) {
     guard let set = ring.state.modeSet else { return }
-    let isOurs = set.by == device || time > set.at + RingJudge.patience
+    let isOurs = set.by == device || ring.state.active[set.by] == nil || time > set.at + RingJudge.patience
     switch ring.state.mode {
     case .sealing where isOurs: (course.goal, course.endsTurning) = (.sealed(keyNumber: 1), true)
     case .opening where isOurs: (course.goal, course.endsTurning) = (.plain, true)

@@ -107,6 +107,9 @@ package struct UnsentRecord: Hashable, Sendable {
   package var seal: SealMark?
   /// Whether the record is the sealed word of a removal that has been there long enough: it goes without another word.
   package var isRemovalOver = false
+  /// The entry of a picture that the server never had, where that entry lies in this device's trash alone and the server has
+  /// the sealed word of its removal: it is looked up first, and goes up over that word with its picture.
+  package var goneEntry: String?
   /// The counter of the latest known seal; 0 for a record that never had one.
   package var counter: UInt64 { seal?.counter ?? 0 }
 

@@ -23,6 +23,15 @@ import Testing
         reason: reason))
   }
 
+  /// The word of a device that had seen all of an entry.
+  private func word(_ fixture: Fixture, of name: String, _ mark: SealMark, tag: String) -> FetchedChange {
+    var version = RecordVersion(recordType: "JournalEntry")
+    for (field, stamp) in fixture.remote(name, ["title": .string("one")], tag: tag, later: 50).version.stamps {
+      version.stamps[field] = stamp
+    }
+    return .removed(FetchedRemoval(recordName: name, changeTag: tag, version: version, seal: mark))
+  }
+
   @Test(arguments: StoreKind.allCases)
   func whatASweepDoesNotFindIsNotClosedAnyMore(kind: StoreKind) throws {
     let fixture = try Fixture(kind)
@@ -84,12 +93,7 @@ import Testing
   func aRemovalUnderTheKeyOfTheNextTimeIsADevicesWord(kind: StoreKind) throws {
     let fixture = try Fixture(kind)
     try fixture.pull((0..<6).map { sealed(fixture, "e\($0)", "one", mark(9), tag: "5") })
-    var version = RecordVersion(recordType: "JournalEntry")
-    for (field, stamp) in fixture.remote("e0", ["title": .string("one")], tag: "6", later: 50).version.stamps {
-      version.stamps[field] = stamp
-    }
-    let word = FetchedRemoval(recordName: "e0", changeTag: "6", version: version, seal: mark(1, key: 2))
-    try fixture.pull([.removed(word)])
+    try fixture.pull([word(fixture, of: "e0", mark(1, key: 2), tag: "6")])
     #expect(try fixture.synced.remark(of: RecordName("e0")).removalReason == "deleted forever on another device")
   }
 
@@ -116,6 +120,55 @@ import Testing
     try fixture.synced.unpark("e")
     #expect(try fixture.unsent().map(\.recordName) == ["e"])
     #expect(try fixture.synced.syncOverview(limit: 5).unreadable == 0)
+  }
+
+  /// The server, or a program that knows no keys, wrote plain fields into a record that is being removed here. Where the word of
+  /// the removal left them there, the server's own guard would refuse it for ever.
+  @Test(arguments: StoreKind.allCases)
+  func aRemovalsWordClearsWhatLiesPlainBesideIt(kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let names = ["closed", "plain", "both", "clean"]
+    try fixture.pull(names.map { sealed(fixture, $0, "one", mark(5), tag: "5") })
+    for name in names.map(RecordName.init) {
+      _ = try fixture.edit(name, .trashedAt(Instant(milliseconds: 1_700_000_000_000)))
+      _ = try fixture.store.purge([name])
+    }
+    func clears() throws -> Set<String> {
+      Set(try fixture.unsent().filter { $0.seal?.hasPlainFields ?? true }.map(\.recordName))
+    }
+    #expect(try clears().isEmpty)
+    guard case .closed(var unsealed) = closed("closed", .unsealed) else { return }
+    unsealed.plain = fixture.remote("closed", ["title": .string("plain")], tag: "6")
+    // While encryption is turned on plain records are taken in, and a seal may have plain fields beside it.
+    var beside = mark(4)
+    beside.hasPlainFields = true
+    try fixture.pull([
+      .closed(unsealed), .record(fixture.remote("plain", ["title": .string("one")], tag: "6")),
+      sealed(fixture, "both", "one", beside, tag: "6"), sealed(fixture, "clean", "one", mark(4), tag: "6"),
+    ])
+    #expect(try clears() == ["closed", "plain", "both"])
+    #expect(try fixture.unsent().count == 4)
+    #expect(try fixture.unsent().allSatisfy { $0.local == nil && $0.changeTag == "6" })
+  }
+
+  /// The server has the word of the removal under the entry’s name, so it would take the picture, which no other device shows.
+  @Test(arguments: StoreKind.allCases, [UInt64(6), 7])
+  func aPictureForWhatAnotherDeviceRemovedGoesUpWithItsEntry(kind: StoreKind, counter: UInt64) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull((0..<6).map { sealed(fixture, "e\($0)", "one", mark(5), tag: "5") })
+    try fixture.pull([word(fixture, of: "e0", mark(7), tag: "6")])
+    let image = EntryImage(
+      id: RecordName("p"), entry: RecordName("e0"), caption: "p", modifiedAt: fixture.world.environment.now())
+    try fixture.store.perform(.createImage(image))
+    #expect(try fixture.unsent().map(\.recordName) == ["p"])
+    #expect(try fixture.unsent().first?.goneEntry == "e0")
+    // What the look finds is the known word, or another one.
+    try fixture.pull([word(fixture, of: "e0", mark(counter), tag: "7")])
+    let unsent = try fixture.unsent()
+    #expect(unsent.map(\.recordName) == ["e0", "p"])
+    #expect(unsent.map(\.changeTag) == ["7", nil])
+    #expect(unsent.first?.counter == 7)
+    #expect(unsent.allSatisfy { $0.local != nil && $0.goneEntry == nil })
   }
 
   @Test(arguments: StoreKind.allCases)
