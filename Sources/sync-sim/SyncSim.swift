@@ -5,16 +5,20 @@ import SyncSimulation
 @main
 struct SyncSim {
   static let usage = """
-    usage: sync-sim --seed N [--trace] [--word WORD] [--files] [--sealed|--ring] [--mistake NAME]
-           sync-sim --seeds A..B [--files] [--sealed|--ring] [--mistake NAME]
-           sync-sim --fresh COUNT [--files] [--sealed|--ring] [--only KIND]
+    usage: sync-sim --seed N [--trace] [--word WORD] [--files] [WAY] [--mistake NAME]
+           sync-sim --seeds A..B [--files] [WAY] [--mistake NAME]
+           sync-sim --fresh COUNT [--files] [WAY] [--only KIND]…
+
+    WAY is how the journals travel; without one each seed decides, and every tenth is plain.
 
       --trace    tell all that happened
       --word     follow one word through the trace
       --only     of the seeds only those with a kind of run: \(Wish.Kind.allCases.map(\.rawValue).joined(separator: " "))
       --files    journals in SQLite files instead of memory
+      --plain    as they are
       --sealed   the journal is sealed, and half of the servers try what they can
       --ring     the same with a ring: people make other keys, and turn encryption on and off
+      --people   people let devices in and remove them, type words and recovery keys, and turn encryption on and off
       --mistake  plant a mistake: \(Mistake.allCases.map(\.rawValue).joined(separator: " "))
 
     """
@@ -30,7 +34,10 @@ struct SyncSim {
     var failed: [UInt64] = []
     var count = 0
     for seed in wish.seeds {
-      if let kind = wish.kind, !kind.holds(Simulation.traits(ofSeed: seed)) { continue }
+      if !wish.kinds.isEmpty {
+        let traits = Simulation.traits(ofSeed: seed)
+        guard wish.kinds.allSatisfy({ $0.holds(traits) }) else { continue }
+      }
       count += 1
       let report = try run(seed, wish)
       counts += report.counts
@@ -51,7 +58,8 @@ struct SyncSim {
   private static func run(_ seed: UInt64, _ wish: Wish) throws -> SimulationReport {
     let journals: any DeviceJournals = wish.isInFiles ? try FileJournals() : MemoryJournals()
     let simulation = try Simulation(
-      seed: seed, isSealed: wish.isSealed, hasRing: wish.hasRing, mistake: wish.mistake, keepsTrace: wish.isTracing,
+      seed: seed, encryption: wish.encryption ?? wish.mistake?.encryption ?? .shared(by: seed), mistake: wish.mistake,
+      keepsTrace: wish.isTracing,
       following: wish.word,
       journals: journals)
     return try simulation.run()
@@ -66,14 +74,16 @@ struct Wish {
   var word: String?
   var isInFiles = false
   var isFresh = false
-  var isSealed = false
-  var hasRing = false
+  /// nil where each seed decides.
+  var encryption: Encryption?
   var mistake: Mistake?
-  var kind: Kind?
+  var kinds: [Kind] = []
 
   /// What is rare among all seeds, to be looked at more often.
   enum Kind: String, CaseIterable {
     case twins, restores, pictures, putbacks, copies, foreign, lies, versions
+    // Of runs whose people see to the keys.
+    case joins, removals, keys, malice, later
 
     func holds(_ traits: Simulation.Traits) -> Bool {
       switch self {
@@ -85,6 +95,11 @@ struct Wish {
       case .foreign: traits.hasForeigner
       case .lies: traits.hasLies
       case .versions: traits.hasVersions
+      case .joins: traits.letsIn
+      case .removals: traits.removes
+      case .keys: traits.makesKeys
+      case .malice: traits.isMalicious
+      case .later: traits.hasLaterSeals
       }
     }
   }
@@ -97,8 +112,10 @@ struct Wish {
       switch option {
       case "--trace": isTracing = true
       case "--files": isInFiles = true
-      case "--sealed": isSealed = true
-      case "--ring": hasRing = true
+      case "--plain": encryption = .plain
+      case "--sealed": encryption = .sealed
+      case "--ring": encryption = .ring
+      case "--people": encryption = .people
       case "--word":
         guard let next = rest.popFirst() else { return nil }
         word = next
@@ -118,7 +135,7 @@ struct Wish {
         isFresh = true
       case "--only":
         guard let known = rest.popFirst().flatMap({ Kind(rawValue: $0) }) else { return nil }
-        kind = known
+        kinds.append(known)
       case "--mistake":
         guard let known = rest.popFirst().flatMap({ Mistake(rawValue: $0) }) else { return nil }
         mistake = known
@@ -131,7 +148,7 @@ struct Wish {
 
   /// What else has to be said to see the same again.
   var further: String {
-    (isInFiles ? " --files" : "") + (isSealed ? " --sealed" : "") + (hasRing ? " --ring" : "")
+    (isInFiles ? " --files" : "") + (encryption.map { " --\($0.rawValue)" } ?? "")
       + (mistake.map { " --mistake \($0.rawValue)" } ?? "")
   }
 }

@@ -11,6 +11,7 @@ import Testing
     let mistakes = Mistake.allCases.count(where: \.isAboutSeals)
     let words = "by \(SealedSimulationTests.seeds) seeds of a simulation"
     #expect(paper.contains(words), "\(words)")
+    #expect(paper.contains("by \(PeopleSimulationTests.seeds) more in which people"), "\(PeopleSimulationTests.seeds)")
     #expect(paper.contains("and by \(mistakes) mistakes"), "\(mistakes)")
   }
 }

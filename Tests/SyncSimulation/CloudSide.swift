@@ -236,14 +236,32 @@ final class CloudSide {
   }
 
   /// Whether the server has a record of this name.
-  func has(_ name: String, now: Int64) -> Bool {
+  func has(_ name: String, now: Int64) -> Bool { record(name, now: now) != nil }
+
+  /// A record of the journal as it lies there.
+  ///
+  /// - Parameter isCopy: Whether the copy is asked, where there is one.
+  func record(_ name: String, isCopy: Bool = false, now: Int64) -> Record? {
     let request = CloudRequest.lookup(
       LookupRequest(items: [LookupRequest.Item(recordName: name)], zoneID: ZoneAddress.journal.zoneID))
     guard
-      case .success(.records(let reply)) = answer(request, user: CloudSide.user, device: "checker", now: now).0.outcome,
-      case .saved? = reply.outcomes.first
-    else { return false }
-    return true
+      case .success(.records(let reply)) = answer(
+        request, user: CloudSide.user, device: "checker", isCopy: isCopy, now: now
+      ).0.outcome, case .saved(let record)? = reply.outcomes.first
+    else { return nil }
+    return record
+  }
+
+  /// All bytes that lie on the server, with what they belong to.
+  func everything(now: Int64) throws -> [(what: String, bytes: [UInt8])] {
+    var found = main.objects.sorted { $0.key < $1.key }.map { (what: "file \($0.key.prefix(5))", bytes: $0.value) }
+    for record in try raw(of: CloudSide.user, now: now) {
+      for (name, field) in record.fields.sorted(by: { $0.key < $1.key }) {
+        let bytes: [UInt8] = if case .bytes(let bytes) = field.value { bytes } else { Array("\(field.value)".utf8) }
+        found.append((what: "\(name) of \(record.recordName.suffix(5))", bytes: bytes))
+      }
+    }
+    return found
   }
 
   /// Every living record of the journal as a device would read it, by name; nil where there is no zone.

@@ -25,9 +25,20 @@ final class Device {
   private let batch: Int
   private let sealing: Sealing
   /// Of a run whose devices have a ring.
-  private let keeper: SimulatedKeeper?
+  let keeper: SimulatedKeeper?
+  private let wrapping: any KeyWrapping
+  /// Whether its account may be plain as long as there is no ring.
+  private let mayBePlain: Bool
   private let random: SealRandom
   private var engineKeeper: SimulatedKeeper?
+  /// The ring that the server showed its engine last.
+  let shownRing = Knob<[UInt8]?>(nil)
+  /// Whether what its engine sends is sealed, as it learnt last.
+  let isSealing: Knob<Bool>
+  /// Of a program that sends what was made ready before: the number of the key of then.
+  var sentNumber: UInt32 = 0
+  /// Since it was removed: the number of the latest word that is noted as written apart.
+  var isApartFrom: Int?
   /// The number of the newest key that the engine has taken over.
   var keyNumber: UInt32 { engineKeeper?.taken.value ?? 0 }
 
@@ -52,10 +63,11 @@ final class Device {
 
   init(
     number: Int, skew: Int64, clockStep: Int64, seed: UInt64, mistake: Mistake?, journal: Int, batch: Int,
-    sealing: Sealing, keeper: SimulatedKeeper?, random: @escaping SealRandom, in journals: any DeviceJournals,
-    files: SimulatedFiles
+    sealing: Sealing, keeper: SimulatedKeeper?, wrapping: any KeyWrapping = SimulatedWrapping(),
+    mayBePlain: Bool = false, random: @escaping SealRandom, in journals: any DeviceJournals, files: SimulatedFiles
   ) throws {
-    (self.keeper, self.random) = (keeper, random)
+    (self.keeper, self.random, self.wrapping, self.mayBePlain) = (keeper, random, wrapping, mayBePlain)
+    isSealing = Knob(sealing.isSealed)
     (self.number, self.journal, self.journals, self.files, self.skew) = (number, journal, journals, files, skew)
     name = "device \(number)"
     let clock = Knob<Int64>(0)
@@ -86,7 +98,14 @@ final class Device {
     var pace = SyncMachine.Pace()
     pace.batch = batch
     engineKeeper = keeper?.forEngine
-    let keys = engineKeeper.map { KeyRound(keeper: $0, wrapping: SimulatedWrapping(), random: random) }
+    let isSealing = isSealing
+    let keys = engineKeeper.map { keeper in
+      var believed: any KeyKeeping = keeper
+      if let memory = mistake { believed = MistakenKeeper(keeper, memory.mistake, shown: shownRing) }
+      return KeyRound(
+        keeper: believed, wrapping: wrapping, random: random, mayBePlain: mayBePlain,
+        learnt: { isSealing.value = $0.isSealed })
+    }
     runner = SyncRunner(store: seen, files: files, sealing: sealing, seed: seed, pace: pace, keys: keys)
     inFlight = []
     isAsked = false

@@ -35,6 +35,10 @@ struct Deeds {
   var places: [String: String] = [:]
   /// Records of types that are not known here.
   var unknownRecords: Set<String> = []
+  /// Words that a device had not sent when it was removed, or wrote after that: they are there alone, or in a history.
+  var apart: Set<String> = []
+  /// Records that a person sent over something that could not be opened.
+  var sentOver: Set<String> = []
   var edits = 0
   var editsInFlight = 0
 
@@ -79,7 +83,8 @@ struct Person {
   let device: Int
   /// Whether the device's version of this program has moods.
   var knowsMoods = true
-  private var number = 0
+  /// Of the latest word that it wrote.
+  private(set) var number = 0
   private let newName: () -> RecordName
 
   init(device: Int, names: RecordNameSource) {

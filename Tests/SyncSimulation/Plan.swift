@@ -219,16 +219,71 @@ extension Simulation {
     package let hasLies: Bool
     /// A device runs another version.
     package let hasVersions: Bool
+    /// Where people see to the keys: a device is let in, or removed, in the course of the run.
+    package let letsIn: Bool
+    package let removes: Bool
+    /// Another recovery key is made, or another journal key.
+    package let makesKeys: Bool
+    /// The server tries what it can with records and rings.
+    package let isMalicious: Bool
+    /// A newer version has a field within the seals.
+    package let hasLaterSeals: Bool
   }
 
   /// What a seed's run will have, without running it.
   package static func traits(ofSeed seed: UInt64) -> Traits {
     var chance = Chance(seed: seed)
     let plan = Plan(&chance, seed: seed)
+    let keys = KeyPlan(
+      seed: seed, journals: plan.hasTwin ? plan.devices - 1 : plan.devices, length: plan.length, hasTwin: plan.hasTwin)
     return Traits(
       hasTwin: plan.hasTwin, isRestoring: !plan.restores.isEmpty, hasFiles: plan.hasFiles,
       isPutBack: !plan.putBacks.isEmpty, isCopied: plan.copied != nil, hasForeigner: plan.hasForeigner,
-      hasLies: plan.lies > 0, hasVersions: plan.newer != nil || plan.older != nil)
+      hasLies: plan.lies > 0, hasVersions: plan.newer != nil || plan.older != nil, letsIn: !keys.asks.isEmpty,
+      removes: keys.removal != nil, makesKeys: keys.otherRecovery != nil || keys.rotation != nil,
+      isMalicious: keys.isMalicious, hasLaterSeals: keys.newer != nil)
+  }
+}
+
+extension Simulation {
+  /// How many of some seeds have what, where the seeds are shared out.
+  package struct Shares: Sendable {
+    /// Every tenth.
+    package var plain = 0
+    /// With people who see to the keys: sealed from the beginning, turned on in the run, on and off.
+    package var sealed = 0
+    package var turnedOn = 0
+    package var onAndOff = 0
+    /// Of these, those with a device that is removed, with one that waits for minutes, with a malicious server.
+    package var removed = 0
+    package var waiting = 0
+    package var malicious = 0
+  }
+
+  /// What some seeds have, without running them.
+  package static func shares(of seeds: ClosedRange<UInt64>) -> Shares {
+    var shares = Shares()
+    for seed in seeds {
+      switch Encryption.shared(by: seed) {
+      case .plain: shares.plain += 1
+      case .sealed, .ring: break
+      case .people:
+        var chance = Chance(seed: seed)
+        let plan = Plan(&chance, seed: seed)
+        let keys = KeyPlan(
+          seed: seed, journals: plan.hasTwin ? plan.devices - 1 : plan.devices, length: plan.length,
+          hasTwin: plan.hasTwin)
+        switch keys.beginning {
+        case .sealed: shares.sealed += 1
+        case .turnedOn: shares.turnedOn += 1
+        case .onAndOff: shares.onAndOff += 1
+        }
+        if keys.removal != nil { shares.removed += 1 }
+        if keys.beginning == .sealed, !keys.asks.isEmpty { shares.waiting += 1 }
+        if keys.isMalicious { shares.malicious += 1 }
+      }
+    }
+    return shares
   }
 }
 

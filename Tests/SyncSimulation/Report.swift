@@ -48,6 +48,14 @@ package struct SimulationReport: Sendable {
     package var swaps = 0
     /// Changes of the ring that people made.
     package var ringActs = 0
+    /// Devices that people let in, or that came by the recovery key; devices that were removed, or left.
+    package var letIn = 0
+    package var removals = 0
+    /// What people did with keys and was killed before or after a request.
+    package var deskKills = 0
+    /// Tries of a malicious server with rings, and devices that refused one of its rings and said so.
+    package var tricks = 0
+    package var refusals = 0
 
     /// In hundredths of what is allowed, the most requests that a device sent after the last edit.
     package var mostRequests = 0
@@ -61,6 +69,7 @@ package struct SimulationReport: Sendable {
         + "\(uploads) uploads, \(missing) missing pictures, \(putBacks) folders put back, \(copies) copied, "
         + "\(forgotten) times all forgotten, \(foreign) acts of another program, \(lies) garbled answers, "
         + "\(places) fields of a newer version, \(malice) tries of a malicious server (\(swaps) swapped), \(ringActs) changes of keys, "
+        + "\(letIn) let in, \(removals) removed, \(deskKills) killed at their keys, \(tricks) tries with rings (\(refusals) refused), "
         + "\(mostRequests) % of the requests that are allowed at the end"
     }
 
@@ -88,6 +97,11 @@ package struct SimulationReport: Sendable {
       a.malice += b.malice
       a.swaps += b.swaps
       a.ringActs += b.ringActs
+      a.letIn += b.letIn
+      a.removals += b.removals
+      a.deskKills += b.deskKills
+      a.tricks += b.tricks
+      a.refusals += b.refusals
       a.mostRequests = max(a.mostRequests, b.mostRequests)
     }
   }

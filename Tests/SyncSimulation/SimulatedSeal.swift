@@ -11,6 +11,8 @@ final class SimulatedSeal {
   private let chance: Knob<Chance>
   /// Of each seal that was seen: its key, its place and its nonce, with the rest of its bytes.
   private var nonces: [[UInt8]: [UInt8]] = [:]
+  /// Of each file that went up: what its key was for.
+  private var fileKeys: [FileKey: String] = [:]
   private let repeatsNonce: Bool
 
   init(seed: UInt64, repeatsNonce: Bool, hasRing: Bool) {
@@ -52,13 +54,18 @@ final class SimulatedSeal {
   }
   private var hasLearnt = false
 
+  /// The name of the key that bytes are sealed under; nil for bytes that are no seal.
+  static func keyID(of bytes: [UInt8]) -> KeyID? {
+    do throws(SealFailure) {
+      return try RecordSeal.keyID(of: bytes)
+    } catch {
+      return nil
+    }
+  }
+
   /// The number of the key that bytes are sealed under; 0 for one that is not known.
   func number(of bytes: [UInt8]) -> UInt32 {
-    do throws(SealFailure) {
-      return keys.number(of: try RecordSeal.keyID(of: bytes)) ?? 0
-    } catch {
-      return 0
-    }
+    SimulatedSeal.keyID(of: bytes).flatMap { keys.number(of: $0) } ?? 0
   }
 
   // MARK: On the way
@@ -66,11 +73,13 @@ final class SimulatedSeal {
   static let visible: Set<String> = ["sealed", "formatVersion", "entry", "bodyAsset", "imageAsset"]
 
   /// I-E1 and I-E5: nothing goes plain, and no two seals share key and nonce.
-  func faults(of modify: ModifyRequest) -> [String] {
+  ///
+  /// - Parameter mayBePlain: Whether the device that sends it has not heard that everything is to be sealed.
+  func faults(of modify: ModifyRequest, mayBePlain: Bool) -> [String] {
     var faults: [String] = []
     for operation in modify.operations {
       let name = (operation.recordName ?? "").suffix(5)
-      if hasRing, operation.fields["sealed"]??.value == nil { continue }
+      if mayBePlain, operation.fields["sealed"]??.value == nil { continue }
       guard operation.kind == .create || operation.kind == .update else {
         faults.append("\(name) goes by \(operation.kind.rawValue), though the journal is sealed")
         continue
@@ -85,25 +94,82 @@ final class SimulatedSeal {
       let use = Array(bytes.prefix(33)) + Array("\(operation.recordType ?? "") \(operation.recordName ?? "")".utf8)
       if let former = nonces[use], former != bytes { faults.append("a nonce of \(name) came twice") }
       nonces[use] = bytes
+      faults += faultsOfFiles(bytes, at: place(of: operation))
     }
     return faults
+  }
+
+  /// I-E5: no two files share a key.
+  private func faultsOfFiles(_ bytes: [UInt8], at place: RecordPlace) -> [String] {
+    guard let content = content(bytes, at: place) else { return [] }
+    return content.files.compactMap { file in
+      let use = "\(place.recordName) \(file.field) \(file.digest)"
+      let former = fileKeys.updateValue(use, forKey: file.key)
+      return former ?? use == use ? nil : "a key of a file of \(place.recordName.suffix(5)) came twice"
+    }
+  }
+
+  func place(of operation: RecordOperation) -> RecordPlace {
+    var entry = ""
+    if case .reference(let reference)? = operation.fields["entry"]??.value { entry = reference.recordName }
+    return RecordPlace(
+      zone: ZoneAddress.journal.zoneID.zoneName, recordType: operation.recordType ?? "",
+      recordName: operation.recordName ?? "", entry: entry)
+  }
+
+  func content(_ bytes: [UInt8], at place: RecordPlace) -> SealedContent? {
+    do throws(SealFailure) {
+      return try RecordSeal.open(bytes, at: place, under: keys)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether what a record holds opens with some keys; true for a plain one.
+  func opens(_ record: Record, with keys: JournalKeys?) -> Bool {
+    guard case .bytes(let bytes)? = record.fields["sealed"]?.value else { return true }
+    do throws(SealFailure) {
+      _ = try RecordSeal.open(bytes, at: SimulatedSeal.place(of: record), under: keys ?? self.keys)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// A seal made anew, as another version of the program makes it; nil for one that does not open.
+  ///
+  /// - Parameters:
+  ///   - number: Of the key that it is to be under; nil for the one that it is under.
+  ///   - former: The place that it was made for; nil for `place`.
+  func resealed(
+    _ bytes: [UInt8], at place: RecordPlace, from former: RecordPlace? = nil, under number: UInt32? = nil,
+    _ change: (inout SealedContent) -> Void = { _ in }
+  ) -> [UInt8]? {
+    do throws(SealFailure) {
+      let id = try RecordSeal.keyID(of: bytes)
+      var content = try RecordSeal.open(bytes, at: former ?? place, under: keys)
+      change(&content)
+      guard let key = number.map({ keys.all[Int($0) - 1] }) ?? keys[id] else { return nil }
+      return try RecordSeal.seal(content, at: place, under: key, random: random)
+    } catch {
+      return nil
+    }
   }
 
   // MARK: What the server has, for who has the keys
 
   func content(of record: Record) -> SealedContent? {
     guard case .bytes(let bytes)? = record.fields["sealed"]?.value else { return nil }
+    // What a check makes of a record that does not open, it says itself.
+    return content(bytes, at: SimulatedSeal.place(of: record))
+  }
+
+  static func place(of record: Record) -> RecordPlace {
     var entry = ""
     if case .reference(let reference)? = record.fields["entry"]?.value { entry = reference.recordName }
-    let place = RecordPlace(
+    return RecordPlace(
       zone: ZoneAddress.journal.zoneID.zoneName, recordType: record.recordType, recordName: record.recordName,
       entry: record.recordType == JournalSchema.imageType ? entry : "")
-    do throws(SealFailure) {
-      return try RecordSeal.open(bytes, at: place, under: keys)
-    } catch {
-      // What a check makes of a record that does not open, it says itself.
-      return nil
-    }
   }
 
   /// The true bytes of a file of a record; nil where they are not those.

@@ -8,14 +8,16 @@ import SyncCore
 extension Simulation {
   /// What has to hold when all is quiet.
   func check() throws {
-    guard let server = try cloud.records(of: CloudSide.user, now: now) else {
+    guard var server = try cloud.records(of: CloudSide.user, now: now) else {
       failures.append("the server has no journal")
       return
     }
+    for name in try leftBehind() { server[name] = nil }
     counts.records = server.count
+    noteApart()
     let onServer = Shown(server)
     let withoutMoods = plan.older == nil ? onServer : Shown(server, besides: "mood")
-    for device in devices {
+    for device in present {
       try compare(try Shown(device), with: isOlder(device) ? withoutMoods : onServer, of: device)
     }
     try checkWords(onServer)
@@ -26,6 +28,7 @@ extension Simulation {
     checkRequests()
     checkForeign(server)
     try checkVersions(server)
+    try checkLater()
     if try cloud.records(of: CloudSide.stranger, now: now)?.isEmpty == false {
       failures.append("words of one account are in another's")
     }
@@ -64,7 +67,7 @@ extension Simulation {
     // What two devices wrote, each of which a malicious server had hidden from the other, is in the history.
     guard !isHistoryBroken, hoard.versions.isEmpty else { return }
     for (name, words) in deeds.bodyWords.sorted(by: { $0.key < $1.key }) where server.records[name] != nil {
-      let missing = words.subtracting(deeds.takenOut).subtracting(deeds.lost)
+      let missing = words.subtracting(deeds.takenOut).subtracting(deeds.lost).subtracting(deeds.apart)
         .subtracting(server.bodyWords[name] ?? [])
       if !missing.isEmpty {
         failures.append("\(name.suffix(5)) no longer shows \(missing.sorted()) that nobody took out")
@@ -91,7 +94,8 @@ extension Simulation {
   private func checkTimes(_ server: Shown) {
     for (name, title) in server.titles.sorted(by: { $0.key < $1.key }) {
       guard let time = deeds.titledAt[title] else { continue }
-      for other in deeds.titles[name] ?? [] where !deeds.purged.contains(other) && !deeds.lost.contains(other) {
+      for other in deeds.titles[name] ?? []
+      where !deeds.purged.contains(other) && !deeds.lost.contains(other) && !deeds.apart.contains(other) {
         guard let later = deeds.titledAt[other],
           later > time + Simulation.timeTolerance + plan.clockStep
         else { continue }
@@ -106,7 +110,8 @@ extension Simulation {
   private func checkTitles(_ server: Shown) {
     var replaced: [String: String] = [:]
     // What was removed for good together with the new title comes back with the old one.
-    for (new, old) in deeds.replacedTitles where !deeds.purged.contains(new) && !deeds.lost.contains(new) {
+    for (new, old) in deeds.replacedTitles
+    where !deeds.purged.contains(new) && !deeds.lost.contains(new) && !deeds.apart.contains(new) {
       replaced[old] = new
     }
     // And so does an entry that a device without the newer titles had changed, and sends again as new.

@@ -15,6 +15,7 @@ extension Simulation {
       device.requests = 0
     }
     say("no more edits, no more faults")
+    try endTrick(ringNotes.tricks)
     for device in devices {
       device.isCutOff = false
       device.isDeaf = false
@@ -37,22 +38,27 @@ extension Simulation {
     var writes = cloud.writes
     while now < deadline, failures.isEmpty {
       try work(until: now + 30_000)
-      for device in devices { try afterEffects(of: device) }
-      let isResting = try devices.allSatisfy { device in
-        try device.runner?.machine.isAtRest == true
-          && device.store.syncOverview(limit: 0).unsent == lacking(of: device).count
-      }
+      for device in present { try afterEffects(of: device) }
+      let isResting =
+        try areKeysSettled
+        && present.allSatisfy { device in
+          try device.runner?.machine.isAtRest == true
+            && device.store.syncOverview(limit: 0).unsent == lacking(of: device).count
+        }
       quiet = isResting && cloud.writes == writes ? quiet + 1 : 0
       writes = cloud.writes
       if quiet == 3 { for device in devices { tell(device, .syncNow) } }
+      // The next start of a program looks at the ring, of which it hears at once only where news are pushed.
+      if quiet == 3, keyPlan != nil { for device in devices { tell(device, .keysDoubted) } }
       if quiet == 5 { return }
     }
     guard failures.isEmpty else { return }
+    if !areKeysSettled { failures.append("the people do not come to an end with their keys: \(keyStates)") }
     for device in devices {
       let overview = try device.store.syncOverview(limit: 3)
       let phase = device.runner.map { "\($0.machine.phase)" } ?? "off"
       failures.append(
-        "\(device.name) does not come to rest: \(phase), \(overview.unsent) unsent, \(overview.parked) parked: "
+        "\(device.name) does not come to rest: \(phase), \(overview.unsent) unsent, \(overview.parked) parked, \(overview.unreadable) unreadable: "
           + overview.waiting.map { "\($0.kind) \(short($0.recordName)) \($0.action) \($0.reason ?? "")" }
           .joined(separator: "; "))
     }
@@ -64,6 +70,7 @@ extension Simulation {
     // What was swapped when a folder was copied comes back with it, and stays damaged until a person sends theirs over it.
     for name in try device.store.unreadable(.damaged) {
       say("\(device.name)'s writer sends \(name.suffix(5)) over what was damaged")
+      deeds.sentOver.insert(name)
       take(device.run { $0.handle(command: .retry(RecordName(name)), at: $1) }, of: device)
     }
     guard try device.store.syncOverview(limit: 0).parked > lacking(of: device).count else { return }
@@ -75,7 +82,7 @@ extension Simulation {
     guard envelope.isAfterHealing else { return }
     savesSinceHealing[name, default: 0] += 1
     // Who answers that everything goes up again has changed it once more.
-    let most = devices.count + answersSinceHealing + (ring == nil ? 0 : devices.count)
+    let most = devices.count + answersSinceHealing + (ring == nil ? 0 : devices.count) + (keyPlan == nil ? 0 : 2)
     if savesSinceHealing[name] == most + 1 {
       failures.append("\(name.suffix(5)) was saved more than \(most) times after the last edit")
     }

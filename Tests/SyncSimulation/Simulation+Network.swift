@@ -10,6 +10,7 @@ extension Simulation {
 
   /// Takes a request from a device, and does to it what networks and servers do to requests.
   func send(_ request: CloudRequest, _ ticket: Int, from device: Device) {
+    let request = underFormerKey(inItsSeal(request, of: device), of: device)
     counts.requests += 1
     device.requests += 1
     if let held = device.held, held.life == device.life, held.skew == device.skew, now < held.until {
@@ -27,7 +28,8 @@ extension Simulation {
       envelope.request = .modify(modify)
     }
     if let seal, case .modify(let modify) = request, modify.zoneID?.zoneName != SimulatedRing.keyZone.zoneName {
-      failures += seal.faults(of: mistake == .leaksStamps ? withStamps(modify) : modify)
+      failures += seal.faults(
+        of: mistake == .leaksStamps ? withStamps(modify) : modify, mayBePlain: ring != nil && !device.isSealing.value)
       checkKeys(of: modify, on: device)
     }
     say("\(device.name) sends \(describe(request))")
@@ -154,19 +156,22 @@ extension Simulation {
     let device = devices[envelope.device]
     // The planted mistake: the server is told nothing, and its numbers alone are looked at.
     let told = mistake == .comparesNumbersOnly ? nil : envelope.known
+    checkTags(of: envelope.request, by: device)
     var (found, tellsOthers) = cloud.answer(
       envelope.request, known: told, user: envelope.user, device: device.name, isCopy: reachesCopy(device), now: now)
     found.asked = envelope.known
     if mistake == .trustsAnyHistory { found.history = nil }
     if case .modify(let modify) = envelope.request, case .success(.records(let reply)) = found.outcome {
       note(modify, reply, envelope)
+      noteRings(modify, reply)
       if mistake == .noLookUp { found.outcome = forced(modify, reply, envelope, device) }
     }
-    found.outcome = found.outcome.map { inItsVersion(garbled($0), for: device) }
+    found.outcome = found.outcome.map { inItsSeal(loosened(inItsVersion(garbled($0), for: device)), for: device) }
     answer(envelope, found)
     guard tellsOthers, plan.isPushing else { return }
+    let news = keyPlan == nil ? .remoteHint : newsOf(envelope.request)
     for other in devices where other !== device && (isHealed || !chance.happens(plan.lost)) {
-      queue.put(.tell(other.number, life: other.life, .remoteHint), at: now + chance.between(20, 500))
+      queue.put(.tell(other.number, life: other.life, news), at: now + chance.between(20, 500))
     }
   }
 
@@ -198,6 +203,7 @@ extension Simulation {
       case .saved:
         noteSave(operation.recordName ?? "", of: envelope)
         notePlace(operation)
+        noteLater(operation)
       case .deleted: noteSave("the removal of " + (operation.recordName ?? ""), of: envelope)
       case .failed(_, let error):
         if error.code == .conflict || error.code == .exists { counts.conflicts += 1 }
@@ -231,6 +237,8 @@ extension Simulation {
 
   func deliver(_ answer: CloudAnswer, _ ticket: Int, date: Int64?, to device: Device) {
     device.inFlight = []
+    let shown = noteShown(answer, to: device)
+    defer { if let shown { checkRefusal(of: shown, by: device) } }
     if case .failure(let failure) = answer.outcome, let seconds = failure.retryAfter {
       device.held = (now + Int64(seconds * 1000), device.skew, device.life)
     }

@@ -80,7 +80,7 @@ extension Simulation {
     // Where nothing is pushed, news are asked for once a minute.
     let polls = plan.isPushing ? 0 : Int((now - healedAt) / 60_000) * 3
     // Where encryption is turned on or off every record may go up once more.
-    let most = 50 + (ring == nil ? 3 : 9) * pendingAtHealing + polls
+    let most = 50 + (ring == nil ? 3 : 9) * pendingAtHealing + polls + (keyPlan == nil ? 0 : 60)
     for device in devices {
       counts.mostRequests = max(counts.mostRequests, device.requests * 100 / most)
       if device.requests > most {

@@ -86,25 +86,7 @@ extension Simulation {
   /// An answer as a device of its version reads it.
   func inItsVersion(_ reply: CloudReply, for device: Device) -> CloudReply {
     guard isNewer(device) || isOlder(device) else { return reply }
-    switch reply {
-    case .records(var records):
-      for index in records.outcomes.indices {
-        guard case .saved(let record) = records.outcomes[index] else { continue }
-        records.outcomes[index] = .saved(read(record, by: device))
-      }
-      return .records(records)
-    case .zoneChanges(let outcomes):
-      return .zoneChanges(
-        outcomes.map { outcome in
-          guard case .page(var page) = outcome else { return outcome }
-          page.changes = page.changes.map { change in
-            guard case .changed(let record) = change else { return change }
-            return .changed(read(record, by: device))
-          }
-          return .page(page)
-        })
-    default: return reply
-    }
+    return reply.mapRecords { read($0, by: device) }
   }
 
   private func read(_ record: Record, by device: Device) -> Record {

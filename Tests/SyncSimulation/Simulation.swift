@@ -38,6 +38,13 @@ package final class Simulation {
     case malice
     /// The person at a device changes the ring.
     case ring(Int)
+    /// The people look after their keys.
+    case people
+    /// A request of something that a person does with keys is at the server; and its answer is back.
+    case deskArrives(DeskWork, CloudRequest, answers: Bool)
+    case deskAnswers(DeskWork, Result<CloudReply, CloudFailure>)
+    /// The server shows again what it should.
+    case endTrick(Int)
     /// The first gets back what it had before the second's content came into its place.
     case unswap(Record, Record)
   }
@@ -71,12 +78,18 @@ package final class Simulation {
   /// The keys that devices hold, which people change; nil where all have the same keys from the beginning to the end.
   let ring: SimulatedRing?
   var ringChance: Chance
+  /// What people do with the keys; nil where they have them from the beginning.
+  let keyPlan: KeyPlan?
+  let keyWrapping: any KeyWrapping
+  var keyChance: Chance
+  var keyLives: [Int: KeyLife] = [:]
+  var ringNotes = RingNotes()
   /// Chance of a server that is up to something, in a sealed run alone.
   var malice: Chance
   var hoard = Hoard()
   /// Whether that server deletes, too.
   let mayDelete: Bool
-  private let isMalicious: Bool
+  let isMalicious: Bool
   var chance: Chance
   let cloud: CloudSide
   let journals: any DeviceJournals
@@ -108,8 +121,8 @@ package final class Simulation {
   /// Milliseconds by which a device's clock may differ from the server's without being put right.
   static let clockTolerance: Int64 = 5_000
   /// A word that the trace follows.
-  private let word: String?
-  private var watched = ""
+  let word: String?
+  var watched = ""
   var savesSinceHealing: [String: Int] = [:]
   var answersSinceHealing = 0
   /// When edits and faults ended, and what had to go up or come down then.
@@ -118,35 +131,51 @@ package final class Simulation {
 
   /// - Parameters:
   ///   - word: A word that the trace is to follow.
-  ///   - isSealed: All devices have the keys; the other program and versions that write plain are left out.
-  ///   - hasRing: The same with a ring, in which people make other keys, and turn encryption on and off.
+  ///   - encryption: How the journal travels; nil for the way that shows the mistake, and plain without one. In every other
+  ///     way than the plain one the other program and versions that write plain are left out.
   package init(
-    seed: UInt64, isSealed: Bool = false, hasRing: Bool = false, mistake: Mistake? = nil, keepsTrace: Bool = false,
+    seed: UInt64, encryption: Encryption? = nil, mistake: Mistake? = nil, keepsTrace: Bool = false,
     following word: String? = nil,
     journals: any DeviceJournals = MemoryJournals()
   ) throws {
     (self.seed, self.word, self.mistake) = (seed, word, mistake)
     var chance = Chance(seed: seed)
-    let hasRing = hasRing || mistake?.needsRing ?? false
-    let isSealed = isSealed || hasRing || mistake?.isAboutSeals ?? false
+    let encryption = encryption ?? mistake?.encryption ?? .plain
+    let (hasRing, isSealed) = (encryption.hasRing, encryption != .plain)
     let drawn = Plan(&chance, seed: seed)
-    let plan = hasRing ? drawn.withOneServer : isSealed ? drawn.withoutPlainWriters : drawn
+    let journalCount = drawn.hasTwin ? drawn.devices - 1 : drawn.devices
+    let keyPlan =
+      encryption == .people
+      ? KeyPlan(seed: seed, journals: journalCount, length: drawn.length, hasTwin: drawn.hasTwin) : nil
+    self.keyPlan = keyPlan
+    keyChance = Chance(seed: seed ^ 0x5EA1_0F_9E09)
+    var plan = hasRing ? drawn.withOneServer : isSealed ? drawn.withoutPlainWriters : drawn
+    if keyPlan?.beginning == .sealed { plan.hasFiles = drawn.hasFiles }
+    // What only the server has it can keep to itself, and a disk that is lost is no malice of its.
+    if keyPlan?.isMalicious ?? false { plan.restores = [] }
     self.plan = plan
     let seal = isSealed ? SimulatedSeal(seed: seed, repeatsNonce: mistake == .repeatsNonce, hasRing: hasRing) : nil
     self.seal = seal
     let none: SealRandom = { [UInt8](repeating: 0, count: $0) }
     let random = seal?.random ?? none
     var malice = Chance(seed: seed ^ 0x5EA1_BAD)
-    isMalicious = malice.happens(500) && isSealed && !hasRing
+    isMalicious = keyPlan?.isMalicious ?? (malice.happens(500) && isSealed && !hasRing)
     mayDelete = malice.happens(500)
     self.malice = malice
     var ringChance = Chance(seed: seed ^ 0x5EA1_0F_3E75)
-    let journalCount = plan.hasTwin ? plan.devices - 1 : plan.devices
+    let mistaken = mistake == .keepsRecoveryWrap ? MistakenWrapping() : nil
+    keyWrapping = mistaken ?? SimulatedWrapping()
     ring =
-      hasRing
-      ? try SimulatedRing(
-        journals: Array(0..<journalCount), mode: ringChance.pick([.sealed, .sealed, .sealing, .open]),
-        random: random) : nil
+      if let keyPlan {
+        try SimulatedRing(keyPlan, journals: Array(0..<journalCount), random: random)
+      } else if hasRing {
+        try SimulatedRing(
+          journals: Array(0..<journalCount), mode: ringChance.pick([.sealed, .sealed, .sealing, .open]),
+          random: random)
+      } else {
+        nil
+      }
+    mistaken?.first.value = try ring?.paper?.pair().publicKeys
     self.ringChance = ringChance
     self.chance = chance
     odd = Chance(seed: seed ^ 0x1CE_BE46)
@@ -163,8 +192,8 @@ package final class Simulation {
         try Device(
           number: number, skew: plan.skews[number], clockStep: plan.clockStep, seed: self.chance.next(),
           mistake: mistake, journal: journal, batch: plan.batch, sealing: hasRing ? .plain : seal?.sealing ?? .plain,
-          keeper: ring?.keepers[journal], random: random, in: journals,
-          files: folder))
+          keeper: ring?.keepers[journal], wrapping: keyWrapping,
+          mayBePlain: keyPlan.map { $0.beginning != .sealed } ?? false, random: random, in: journals, files: folder))
       devices[number].person.knowsMoods = number != plan.older
     }
   }
@@ -219,33 +248,6 @@ package final class Simulation {
 
   func say(_ line: @autoclosure () -> String) { trace.add(line(), at: now - Simulation.beginning) }
 
-  /// Says where a word is whenever that has changed.
-  private func watch() throws {
-    guard let word else { return }
-    var places: [String] = []
-    for device in devices {
-      for name in deeds.written.keys.sorted() where deeds.written[name]?.contains(word) == true {
-        if let entry = try device.store.entry(RecordName(name)), Token.all(in: entry).contains(word) {
-          places.append("shown by \(device.name)")
-        }
-        if try device.store.history(of: RecordName(name)).contains(where: { Token.all(in: $0.oldText).contains(word) })
-        {
-          places.append("in the history of \(device.name)")
-        }
-      }
-    }
-    let line = places.joined(separator: ", ")
-    guard line != watched else { return }
-    watched = line
-    say("\(word) is \(line)")
-    for (name, words) in deeds.written where words.contains(word) {
-      for device in devices {
-        let body = try device.store.entry(RecordName(name))?.body
-        say("  \(device.name) shows \(body.map { $0.debugDescription } ?? "nothing")")
-      }
-    }
-  }
-
   private func handle(_ event: Event) throws {
     switch event {
     case .act(let number, let again): try act(devices[number], nil, again: again)
@@ -299,6 +301,10 @@ package final class Simulation {
     case .foreigner: try actAsForeigner()
     case .malice: try actWithMalice()
     case .ring(let number): try actOnRing(devices[number])
+    case .people: try actOnKeys()
+    case .deskArrives(let work, let request, let answers): try arrive(request, of: work, answers: answers)
+    case .deskAnswers(let work, let answer): try goOn(work, answer)
+    case .endTrick(let number): try endTrick(number)
     case .unswap(let one, let other): try swapBack(one, other)
     }
   }
