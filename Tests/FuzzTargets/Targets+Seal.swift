@@ -72,6 +72,30 @@ extension FuzzTarget {
     }
   }
 
+  /// A box that a device reads is the only one with its bytes, and holds the keys that the log names.
+  static let box = FuzzTarget("box", "what is inside a ring's box, as only a device that is in could have made it") {
+    bytes in
+    let home = SealedHome.shared
+    attempt {
+      let opened = try home.opened(box: bytes)
+      promise(opened.box.encoded == bytes, "a box has two encodings")
+      promise(opened.box.keys == home.keys, "a box gave other keys than the log names")
+      Plant.fault(if: opened.box.notes.count == 2)
+    }
+  }
+
+  /// A file of keys that is read says what it says, and comes back as it was.
+  static let kept = FuzzTarget("kept", "keys.json, which a person or a disk may have changed") { bytes in
+    let kept: KeptKeys
+    do { kept = try KeptKeys(decoding: bytes) } catch { return }
+    do {
+      promise(try KeptKeys(decoding: kept.encoded()) == kept, "other keys came back")
+    } catch {
+      fatalError("our own keys are refused: \(error)")
+    }
+    Plant.fault(if: kept.state == .removed && kept.recoveryAsked == 7)
+  }
+
   /// A request that is read has its device's signature; one that is made is read, whatever the name.
   ///
   /// The first byte says what the others are: a request, changes of one, or a name.
@@ -202,6 +226,15 @@ private final class SealedHome: Sendable {
     } catch {
       return false
     }
+  }
+
+  /// A ring with any box, sealed and signed as a device does.
+  func opened(box: [UInt8]) throws -> OpenedRing {
+    let known = ring.verified
+    let bytes = try KeyRing.encoded(
+      id: known.ring.id, serial: 2, log: known.ring.log, wraps: known.ring.wraps, box: box, key: keys.newest,
+      signer: .device(home.laptop), random: home.random)
+    return try OpenedRing(VerifiedRing(decoding: bytes, known: known.state.heads), newest: keys.newest)
   }
 
   func request(named name: String, at time: UInt64) -> KeyRequest {
