@@ -29,7 +29,7 @@ struct CloudJournal: ParsableCommand {
         cloudjournal -from 'last monday' -contains canal --short
 
       Data goes to standard output, messages to standard error. The exit status is 0, 1 for a failure, 2 for a command \
-      line that cannot be understood.
+      line that cannot be understood, 3 where sync or sign-in wait for a decision of yours.
       """,
     version: versionText,
     groupedSubcommands: [

@@ -172,8 +172,8 @@ struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "erase", abstract: "Erase the journal forever, here or on the server. This cannot be undone.",
       discussion: """
-        The journal’s name has to be typed to confirm. What is erased on the server stays on the devices that have it: \
-        they stop and ask before they do anything.
+        The journal’s name has to be typed to confirm; without a terminal it is read from standard input. What is erased on the \
+        server stays on the devices that have it: they stop and ask before they do anything.
         """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions

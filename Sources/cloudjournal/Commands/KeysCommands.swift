@@ -12,7 +12,8 @@ extension AccountCommand {
         The exit status is 0 only where the journal is encrypted and the recovery key was confirmed.
 
         --turn-on encrypts a journal that is on the server already, record by record: sync and the screen do that from then \
-        on, also after they were ended in between. --turn-off makes it plain again, after the journal’s name was typed.
+        on, also after they were ended in between. --turn-off makes it plain again, after the journal’s name was typed, or read from \
+        standard input.
 
         --new-key makes another key: what is written from now on is sealed under it. --reseal has everything sealed under the \
         newest key. --remove ID takes a device out, which makes another key, too; it keeps what it has, and reads nothing that \
@@ -207,7 +208,7 @@ extension AccountCommand {
       commandName: "recovery", abstract: "Show, confirm, replace or type in the recovery key.",
       discussion: """
         If all your devices are lost, this key and your password bring the journal back. There is no other copy, and it cannot be \
-        made again. It is printed as long as it is kept here, which is until you have confirmed it.
+        made again. It is printed as long as it is kept here: on the device that made it, until you have confirmed it.
 
         --confirm asks for two groups of it, or reads the whole key where there is no terminal. --enter reads the key on a \
         computer that was not let in: typed without being seen, or from standard input. --new makes another one, and the \

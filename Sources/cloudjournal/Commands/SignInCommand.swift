@@ -16,8 +16,9 @@ extension AccountCommand {
           pass journal | cloudjournal account sign-in --server URL --user ada --password-stdin
 
         On a server of this program the journal of a new account is encrypted end to end: the server’s owner reads nothing of \
-        it. Write the recovery key down: “cloudjournal account recovery” shows it. Another computer that signs in to the account \
-        shows six words; type them on this one, with “cloudjournal account approve”.
+        it. Write the recovery key down, then run “cloudjournal account recovery --confirm”; until then “cloudjournal account \
+        recovery” shows it again. Another computer that signs in to the account shows six words; type them on this one, with \
+        “cloudjournal account approve”, then run “cloudjournal sync” there.
 
         With --plain a new journal is not encrypted, so that the server’s owner, and other CloudKit programs, can read it. \
         Where the server says that a journal is plain, you are asked before anything of it is read or sent; without a terminal \

@@ -8,7 +8,7 @@ struct SynchronizeCommand: ParsableCommand {
     commandName: "sync", abstract: "Send and fetch, until everything is safe.",
     discussion: """
       The exit status is 0 once everything here is on the server and everything there is here, 1 if not, and 3 if a \
-      question waits that only a person can answer. Nothing is ever removed because of a failure. One line says what was \
+      question waits that only a person can answer, or this computer waits to be let in to an encrypted journal. Nothing is ever removed because of a failure. One line says what was \
       sent, fetched and merged, and names an entry in which both texts were kept.
 
       Pictures are fetched when they are looked at; with --all-images all of them are fetched now, and the exit status is \

@@ -39,18 +39,18 @@ import Testing
     #expect(try journal.output("list", "--short", "-n", "1", "--cursor", next).contains("One"))
   }
 
-  /// The table of `docs/cli.md`, row by row.
+  /// A table of `docs/cli.md`, row by row.
   struct Row: Sendable {
     var commands: [String]
     var keys: Set<String>
     var itemKeys: Set<String>
   }
 
-  static func table() throws -> [Row] {
+  static func table(_ title: String = "Command") throws -> [Row] {
     let paper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/cli.md")
       .standardized
     let lines = String(decoding: try Data(contentsOf: paper), as: UTF8.self).split(separator: "\n").map(String.init)
-    let head = try #require(lines.firstIndex { $0.hasPrefix("| Command | Keys of the answer |") })
+    let head = try #require(lines.firstIndex { $0.hasPrefix("| \(title) | Keys of the answer |") })
     return lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { line in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map { quoted(String($0)) }
       return Row(commands: cells[0], keys: Set(cells[1]), itemKeys: Set(cells[2]))
@@ -117,6 +117,55 @@ import Testing
         #expect((object["items"] as? [Any])?.isEmpty == false, "\(name) shows no item")
       }
     }
+  }
+
+  /// A second computer asks, is not let in, asks again and is let in; a third one has the recovery key.
+  @Test func theTableOfSignInsAndKeysIsTrue() throws {
+    let server = try TestServer()
+    let (laptop, attic, shed) = (try TestJournal(), try TestJournal(), try TestJournal())
+    let rows = try Self.table("Sign-ins and keys")
+    var seen: Set<String> = []
+    func answer(_ journal: TestJournal, _ name: String, _ rest: [String] = [], _ input: String = "") throws
+      -> [String: Any]
+    {
+      let row = try #require(rows.first { $0.commands.contains(name) }, "\(name) is not in the table")
+      seen.insert(name)
+      let arguments = name.split(separator: " ").map { String($0) } + rest + ["--json"]
+      let outcome = try journal.start(arguments, input: input + "\n").finish()
+      #expect(outcome.status == .success, "\(name): \(outcome)")
+      #expect(outcome.output.hasPrefix("{\"ok\":true"), "\(name): \(outcome)")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.outputBytes)) as? [String: Any], "\(name): \(outcome)")
+      #expect(Set(object.keys) == row.keys, "\(name)")
+      for item in object["items"] as? [[String: Any]] ?? [] { #expect(Set(item.keys) == row.itemKeys, "\(name)") }
+      return object
+    }
+    func signIn(_ journal: TestJournal) throws -> String? {
+      let token = try #require(try server.run("session", "add", "ada").split(separator: "\n").last)
+      return try answer(journal, "account sign-in", ["--server", server.url, "--code"], String(token))["encryption"]
+        as? String
+    }
+
+    #expect(try signIn(laptop) == "ready")
+    _ = try answer(laptop, "account recovery")
+    let recovery = try #require(try answer(laptop, "account recovery", ["--new"])["recovery"] as? String)
+    seen.insert("account recovery --new")
+    _ = try answer(laptop, "account recovery --confirm", [], recovery)
+    try laptop.output("new", "--title", "One")
+    try laptop.sync()
+    _ = try answer(laptop, "status --fingerprint")
+    #expect(try signIn(attic) == "waiting")
+    let asking = try #require(try answer(laptop, "account approve")["items"] as? [[String: Any]])
+    let id = try #require(asking.first?["id"] as? String)
+    _ = try answer(laptop, "account approve --deny", [id])
+    #expect(try attic.run("sync").status == .code(3))
+    _ = try answer(laptop, "account approve -", [], try attic.words().joined(separator: " "))
+    try attic.sync()
+    #expect(try signIn(shed) == "waiting")
+    #expect(try answer(shed, "account recovery --enter", [], recovery)["encryption"] as? String == "ready")
+    _ = try answer(attic, "account sign-out")
+    _ = try answer(laptop, "account erase", ["--server"], "Personal")
+    #expect(seen == Set(rows.flatMap(\.commands)), "the table and the steps name other commands")
   }
 
   private func names(_ value: Any) -> [String] {

@@ -153,7 +153,10 @@ package struct ManualPage: Sendable {
       ".TP", "\\fBNO_COLOR\\fR", "If it is set, output has neither colours nor other styles.",
       ".SH EXIT STATUS", ".TP", "0", "Done.", ".TP", "1",
       "It could not be done; a sentence on standard error says why.",
-      ".TP", "2", "The command line could not be understood.",
+      ".TP", "2", "The command line could not be understood, or a question was to be put without a terminal.",
+      ".TP", "3",
+      "A person has to decide: a question of sync waits, this computer waits to be let in to an encrypted journal, or the "
+        + "server says at the sign-in that a journal is not encrypted.",
       ".SH FILES", ".TP", "\\fI~/.local/share/cloudjournal/journals/Personal/journal.sqlite\\fR", "The usual journal.",
       ".TP", "\\fI~/.config/cloudjournal/config.toml\\fR", "The configuration.",
     ]
