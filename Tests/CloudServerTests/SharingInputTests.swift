@@ -46,7 +46,8 @@ import Testing
     """
 
   private static let linkKeys: [(place: Place, taken: Set<Fault>)] = [
-    (["value"], []), (["shouldFetchRootRecord"], [.missing, .null]), (["rootRecordDesiredKeys"], [.missing, .null]),
+    (["value"], []), (["shouldFetchRootRecord"], [.missing, .null]),
+    (["rootRecordDesiredKeys"], [.missing, .null, .tooLong]),
     (["protectionInfo"], [.missing, .null]), (["protectionInfo", "bytes"], []),
     (["protectionInfo", "pcsChangeTag"], [.missing, .null]),
   ]

@@ -70,6 +70,7 @@ extension CloudService {
   private func invitation(
     _ request: ShortGUIDRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> Invitation {
+    try ShareRules.check(request.protectionInfo, settings.limits)
     guard request.value.utf8.count <= 64, let guid = try transaction.shortGUID(request.value),
       let zone = try transaction.zone(id: guid.zone), !zone.isDeleted, zone.shareCount > 0,
       let database = try transaction.database(id: zone.database), database.key.containerID == call.containerID,
@@ -142,7 +143,6 @@ extension CloudService {
     _ invitation: Invitation, _ request: ShortGUIDRequest, _ call: ServiceCall, in transaction: any CloudTransaction,
     outbox: inout Outbox
   ) throws {
-    try ShareRules.check(request.protectionInfo, settings.limits)
     guard !invitation.isOwner else { return }
     let isIn = invitation.rows.contains { $0.isAccepted }
     guard

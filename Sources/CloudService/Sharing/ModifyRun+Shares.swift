@@ -118,6 +118,10 @@ extension ModifyRun {
     _ list: inout ParticipantList, to wanted: [ShareParticipant], isPublic: Bool
   ) throws {
     let call = workspace.call
+    // A list that cannot be one is not gone through.
+    guard wanted.count(where: { $0.status != .removed }) <= limits.participantsPerShare else {
+      throw ServiceError.tooManyParticipants(limits)
+    }
     var kept: Set<String> = []
     var isChanged = false
     for participant in wanted {
