@@ -56,6 +56,29 @@ import Testing
     #expect(!view(person.model).text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
 
+  /// In the smallest window the words around it give way, not what is to be copied.
+  @Test(arguments: [(40, 12), (80, 24), (60, 15)])
+  func whatIsToBeCopiedIsSeenInEveryWindow(columns: Int, rows: Int) {
+    var person = person(.encrypted, keys: "A K", columns: columns, rows: rows)
+    let key = "AAAA BBBB CCCC DDDD EEEE FFFF GGGG HHHH"
+    person.send(.accountAnswered(.recoveryKey(Secret(key))))
+    for group in key.split(separator: " ") { #expect(person.sees(String(group))) }
+    person.press("c")
+    #expect(person.sees("Copied the recovery key."))
+    for group in key.split(separator: " ") { #expect(person.sees(String(group))) }
+    let waiting = self.person(.waitsForKeys, keys: "A K", columns: columns, rows: rows)
+    for word in ["apple", "river", "candle", "ocean", "tiger", "lamp", "press A, then"] { #expect(waiting.sees(word)) }
+  }
+
+  /// The mark in the top line is a key, and sync status says what it tells of.
+  @Test func whoAsksIsOneKeyAwayAndNamedInSyncStatus() {
+    var person = person(.encrypted, keys: "j", columns: 120, rows: 30)
+    person.press("S")
+    #expect(person.sees("“attic” asks to read this journal"))
+    person.press("esc !")
+    #expect(person.topLine.contains("Account"))
+  }
+
   @Test func theRecoveryKeyIsCheckedByTwoOfItsGroups() throws {
     var person = person(.encrypted)
     person.press("K")
@@ -176,11 +199,23 @@ import Testing
     }
   }
 
-  @Test func aPlainJournalHasNoKeysToShow() {
-    var person = person(.safe, keys: "A K")
-    #expect(person.bottomLine.contains("not encrypted end to end"))
-    person.press("a")
-    #expect(requests(person).isEmpty)
-    #expect(!person.sees("Encryption"))
+  /// The same key shows the keys of a journal, or offers to make them.
+  @Test func aPlainJournalIsEncryptedOnceAPersonSaysSo() {
+    var person = person(.safe, keys: "A a")
+    #expect(requests(person).isEmpty && person.sees("off; K turns it on"))
+    person.press("K enter")
+    #expect(requests(person).isEmpty && !person.sees("Encrypt this journal"))
+    person.press("K e")
+    #expect(requests(person) == [.turnEncryptionOn])
+    person.forgetEffects()
+    person.send(.accountAnswered(.recoveryKey(.recovery)))
+    #expect(person.sees("Your recovery key"))
+    #expect(person.effects.contains(.sync(.syncNow)), "what is on the server is encrypted from then on")
+  }
+
+  @Test func withoutAnAccountThereAreNoKeys() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("A K")
+    #expect(requests(person).isEmpty && !person.sees("Encrypt"))
   }
 }

@@ -310,6 +310,7 @@ import Testing
             Container  iCloud.org.cloudjournal · production
             Device     desk, signed in Fri 20 Nov 2026 · 08:14
             Session    expires Wed 10 Feb 2027 · 09:40 unless used
+            Encryption off; K turns it on
             Journal    Personal · 7 entries
 
             Devices · 3
@@ -317,8 +318,7 @@ import Testing
           ▌   laptop                                in the browser         2 days ago
               Unnamed                               by the server’s owner     1 h ago
 
-
-          o sign out   n rename device   d sign out device   Esc close   ? keys
+          K keys   o sign out   n rename device   Esc close   ? keys
         """)
   }
 

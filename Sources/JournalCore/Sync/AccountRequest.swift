@@ -35,6 +35,9 @@ package enum AccountRequest: Hashable, Sendable {
   /// Gives up the keys of this computer for those that the server shows; the person has typed the journal's name. Answered by
   /// ``AccountAnswer/waitsForKeys``.
   case beginAgain
+  /// Turns encryption on for a journal that is plain on the server; the person has agreed. Answered by
+  /// ``AccountAnswer/recoveryKey(_:)``, or ``AccountAnswer/hasKeys`` where the key was made before.
+  case turnEncryptionOn
   /// Lets the device in whose screen shows these words; answered by ``AccountAnswer/letIn(name:)``.
   case approve(Secret)
 

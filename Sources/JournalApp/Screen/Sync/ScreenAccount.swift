@@ -45,7 +45,7 @@ final class ScreenAccount: Sendable {
       agreement.answer(false)
     case .agreeToPlain(let agrees): agreement.answer(agrees)
     case .load, .signOut, .revoke, .renameDevice, .erase, .showRecoveryKey, .drawRecoveryKey, .confirmRecoveryKey,
-      .writeRecoverySheet, .enterRecoveryKey, .approve, .beginAgain:
+      .writeRecoverySheet, .enterRecoveryKey, .approve, .beginAgain, .turnEncryptionOn:
       Task.detached(priority: .userInitiated) { [self] in
         await answer(request) { account in try await account.answer(to: request) }
       }
@@ -133,6 +133,9 @@ final class ScreenAccount: Sendable {
       case .refused(let why): throw CommandFailure(.keysRefused, why)
       case .plain, .founded, .ready: return .hasKeys
       }
+    case .turnEncryptionOn:
+      guard let recovery = try await desk.turnOn() else { return .hasKeys }
+      return .recoveryKey(Secret(recovery.joined(separator: " ")))
     case .approve(let words): return .letIn(name: try await desk.approve(words.revealed))
     case .signIn, .beginBrowserSignIn, .finishBrowserSignIn, .cancelSignIn, .agreeToPlain:
       preconditionFailure("signing in is a task that can be cancelled")

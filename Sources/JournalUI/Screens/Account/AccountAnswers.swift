@@ -35,12 +35,15 @@ extension TalksToAccount {
       // What the server has now is what the screen says of it.
       if place == .server { requestSync(.syncNow) }
       return isErased(place == .here)
-    case .recoveryKey(let key): openRecovery(key)
+    case .recoveryKey(let key):
+      openRecovery(key)
+      // Where encryption was turned on just now, what is on the server is encrypted from here on.
+      if syncing.status?.encryption?.state ?? .open == .open { requestSync(.syncNow) }
     case .recoveryPicture(let rows): showPicture(rows)
     case .recoveryConfirmed:
       closeKeys()
       say("Right. It is not kept here any more.", .success)
-    case .sheetWritten(let path): say("Written to \(path): print it, then remove the file.", .success)
+    case .sheetWritten(let path): tellInKeys("Written to \(path): print it, then remove the file.")
     case .hasKeys:
       closeKeys()
       say("This computer can read the journal now.", .success)

@@ -63,12 +63,14 @@ extension AccountScreen {
     return [accountSentence(status) ?? "What you write here reaches all your devices automatically."]
   }
 
-  /// How the journal is encrypted; nil for one that is not, which the usual account is.
+  /// How the journal is encrypted; nil where there is no account.
   private var encryptionWords: String? {
-    guard let keys = syncing.status?.encryption ?? state.overview?.keys?.status else { return nil }
+    guard let keys = syncing.status?.encryption ?? state.overview?.keys?.status else {
+      return accountState == .available ? "off; \(keyText(.showKeys, in: [.account])) turns it on" : nil
+    }
     let since = state.overview?.keys?.since.map { ", since \(moment(of: $0))" } ?? ""
     switch keys.state {
-    case .open: return "off"
+    case .open: return "off; \(keyText(.showKeys, in: [.account])) turns it on"
     case .founding: return "end to end; the keys are not on the server yet"
     case .waiting: return "end to end; this computer has no key yet"
     case .ready: return "end to end, key \(keys.key)\(since)"

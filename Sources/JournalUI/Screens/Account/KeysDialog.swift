@@ -24,6 +24,8 @@ struct KeysDialog: Sendable {
   var isWorking = false
   /// What was wrong with the last try.
   var problem: String?
+  /// What was done, while the dialog stays.
+  var deed: String?
 
   init(_ page: Page) { self.page = page }
 
@@ -61,15 +63,33 @@ extension TalksToAccount {
   /// Shows what there is to do with the keys, as this computer stands.
   mutating func openKeys() {
     guard canWrite() else { return }
-    guard let keys = syncing.status?.encryption else {
-      return say("This journal is not encrypted end to end.")
+    guard syncing.status?.account == .available || syncing.status?.encryption != nil else {
+      return say("Sign in first: keys belong to an account.")
     }
+    guard let keys = syncing.status?.encryption, keys.state != .open else { return askToTurnOn() }
     switch keys.state {
     case .waiting: openWaiting()
     case _ where keys.isRecoveryHere: tellAccount(.showRecoveryKey)
     case _ where keys.isRecoveryConfirmed: say("You have confirmed the recovery key: it is not kept here.")
     default: say("The recovery key is kept on the device that made it.")
     }
+  }
+
+  /// Offers to encrypt a journal that is plain on the server.
+  private mutating func askToTurnOn() {
+    dialogs.append(
+      .choice(
+        Choice(
+          "Encrypt this journal end to end?",
+          [
+            "What you write is plain on the server, and its owner can read it. Every entry and picture there is encrypted, one "
+              + "after the other; what is in the server’s backups stays readable there.",
+            "Your other devices ask to be let in, and until then nothing comes there.",
+          ],
+          [
+            Choice.Option("e", "Encrypt it", .account(.turnEncryptionOn)),
+            Choice.Option("n", "Leave it plain", .nothing),
+          ], selected: 1)))
   }
 
   mutating func openApproval() {
@@ -110,6 +130,13 @@ extension TalksToAccount {
     guard case .keys(var keys)? = dialogs.last else { return sayFailed(failure) }
     keys.isWorking = false
     keys.problem = sentence
+    dialogs[dialogs.count - 1] = .keys(keys)
+  }
+
+  /// Says what was done in the dialog about keys, which covers where messages stand; as a message where there is none.
+  mutating func tellInKeys(_ sentence: String) {
+    guard case .keys(var keys)? = dialogs.last else { return say(sentence, .success) }
+    (keys.problem, keys.deed) = (nil, sentence)
     dialogs[dialogs.count - 1] = .keys(keys)
   }
 
@@ -164,7 +191,7 @@ extension TopDialog {
       dialogs[dialogs.count - 1] = .keys(KeysDialog(.check(recovery, first, second)))
     case (.character("c"), []):
       emit(.copyToClipboard(recovery.revealed))
-      say("Copied the recovery key", .success)
+      tellInKeys("Copied the recovery key.")
     case (.character("q"), []): tellAccount(.drawRecoveryKey)
     case (.character("p"), []): tellAccount(.writeRecoverySheet)
     default: break

@@ -19,19 +19,27 @@ struct KeysLayout: ShowsSync {
   let cell: Int
   /// Free rows between the parts; none in a low window.
   private(set) var air = 1
+  /// Lines at the bottom, for what went wrong or was done.
+  private(set) var footer = 1
 
   init(_ keys: KeysDialog, desk: Desk) {
     self.desk = desk
     let encryption = desk.syncing.status?.encryption
-    (title, shown, cell) = KeysLayout.content(keys, encryption, desk)
     let size = desk.size
     let columns = min(size.columns - 4, DialogLayout.widest)
-    words = wrapped(KeysLayout.text(keys), columns: max(1, columns - 6))
+    (title, shown, cell) = KeysLayout.content(keys, encryption, desk, columns: columns - 6)
     air = size.rows >= 20 ? 1 : 0
     perRow = max(1, min(keys.page == .waiting ? 3 : 4, (columns - 6) / (cell + 4)))
     let lines = (shown.count + perRow - 1) / perRow
     let middle = keys.hasField ? 1 : lines + max(0, lines - 1) * air
-    let rows = min(size.rows - 2, 2 + air + words.count + air + middle + air + 2)
+    let said = (keys.problem ?? keys.deed).map { wrapped($0, columns: max(1, columns - 6)).count } ?? 0
+    footer = max(keys.hasField ? 2 : 1, min(4, said))
+    // What is to be copied or typed is never pushed out by the words above it.
+    let room = size.rows - 2 - 2 - 3 * air - middle - footer
+    words = wrapped(KeysLayout.text(keys), columns: max(1, columns - 6))
+    if words.count > room { words = wrapped(KeysLayout.shortText(keys), columns: max(1, columns - 6)) }
+    words = Array(words.prefix(max(0, room)))
+    let rows = min(size.rows - 2, 2 + air + words.count + air + middle + air + max(2, footer))
     box = Rect(
       row: max(1, (size.rows - rows) * 2 / 5), column: max(0, (size.columns - columns) / 2), rows: rows,
       columns: columns)
@@ -42,13 +50,14 @@ struct KeysLayout: ShowsSync {
   }
 
   private static func content(
-    _ keys: KeysDialog, _ encryption: EncryptionStatus?, _ desk: Desk
+    _ keys: KeysDialog, _ encryption: EncryptionStatus?, _ desk: Desk, columns: Int
   ) -> (title: String, shown: [String], cell: Int) {
     switch keys.page {
     case .recovery(let key): return ("Your recovery key", key.groups, 8)
     case .picture: return ("", [], 0)
     case .check: return ("Check the recovery key", [], 0)
-    case .waiting: return ("This computer needs the key", encryption?.words ?? [], 12)
+    // The longest word has eight letters.
+    case .waiting: return ("This computer needs the key", encryption?.words ?? [], columns < 48 ? 10 : 12)
     case .enter: return ("Type the recovery key", [], 0)
     case .approve:
       guard let name = encryption?.asking.first else { return ("Let a device read this journal?", [], 0) }
@@ -74,6 +83,16 @@ struct KeysLayout: ShowsSync {
         + "change your password: another person knows it."
     }
   }
+
+  /// The same for windows that have no room for it.
+  private static func shortText(_ keys: KeysDialog) -> String {
+    switch keys.page {
+    case .recovery: "This key and your password bring the journal back."
+    case .waiting: "On a device that can read it press A, then a, and type:"
+    case .approve: "Type the six words that it shows. If you did not just sign in, press Esc and change your password."
+    case .picture, .check, .enter: text(keys)
+    }
+  }
 }
 
 extension DialogPainter {
@@ -94,7 +113,7 @@ extension DialogPainter {
     }
     let row = inside.endRow - 1
     let (words, style) = keysWords(keys, layout)
-    let lines = wrapped(words, columns: max(1, inside.columns - 2)).prefix(keys.hasField ? 2 : 1)
+    let lines = wrapped(words, columns: max(1, inside.columns - 2)).prefix(layout.footer)
     for (line, text) in lines.enumerated() where row - lines.count + 1 + line > layout.wordsRow {
       canvas.put(
         text, row: row - lines.count + 1 + line, column: inside.column + 1, limit: inside.columns - 2, style: style)
@@ -128,6 +147,7 @@ extension DialogPainter {
 
   private func keysWords(_ keys: KeysDialog, _ layout: KeysLayout) -> (String, Style) {
     if let problem = keys.problem { return (TerminalSafe(problem, keepingLines: false).text, theme.error) }
+    if let deed = keys.deed { return (TerminalSafe(deed, keepingLines: false).text, theme.success) }
     if keys.isWorking { return ("Asking the server \(glyphs.ellipsis)", theme.secondary) }
     switch keys.page {
     case .recovery: return ("Keep it on paper, or in a password manager.", theme.secondary)

@@ -25,6 +25,7 @@ extension TalksToAccount {
     case .revoke: say("Signing the device out \(glyphs.ellipsis)")
     case .renameDevice: say("Renaming \(glyphs.ellipsis)")
     case .erase: say("Erasing \(glyphs.ellipsis)")
+    case .turnEncryptionOn: say("Turning encryption on \(glyphs.ellipsis)")
     case .signIn, .beginBrowserSignIn: signInGoesOn()
     case .load, .finishBrowserSignIn, .agreeToPlain, .cancelSignIn, .showRecoveryKey, .drawRecoveryKey,
       .confirmRecoveryKey, .writeRecoverySheet, .enterRecoveryKey, .approve, .beginAgain:
