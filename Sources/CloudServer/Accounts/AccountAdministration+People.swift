@@ -14,7 +14,7 @@ extension AccountAdministration {
     let addresses = try handles + backend.accounts.addresses(ofUser: user.userRecordName)
     let now = surroundings.now()
     try backend.storage.write {
-      try CloudService.endSharing(of: user.userRecordName, addresses: addresses, now: now, in: $0)
+      try RemovedAccount.endSharing(of: user.userRecordName, addresses: addresses, now: now, in: $0)
     }
     try backend.accounts.removeUser(named: name)
   }

@@ -22,7 +22,7 @@ struct SharingRoutes: Sendable {
     let reader = try RequestReader(body)
     let (requests, format) = (try reader.shortGUIDs(), try reader.format())
     let (runtime, people) = (runtime, People(runtime))
-    let service = runtime.service
+    let links = ShareLinks(runtime.service)
     let answer = try await runtime.blocking {
       var call = serviceCall
       call.addresses = try people.addresses(of: user)
@@ -30,12 +30,12 @@ struct SharingRoutes: Sendable {
       guard operation == .acceptRecords else {
         return OperationAnswer(
           body: ReplyWriter.shortGUIDs(
-            try runtime.backend.storage.read { try service.resolve(requests, asked, in: $0) }, format: format))
+            try runtime.backend.storage.read { try links.resolve(requests, asked, in: $0) }, format: format))
       }
       var outbox = Outbox()
       let outcomes = try runtime.backend.storage.write { transaction in
         outbox = Outbox()
-        return try service.accept(requests, asked, in: transaction, outbox: &outbox)
+        return try links.accept(requests, asked, in: transaction, outbox: &outbox)
       }
       runtime.hub.publish(
         outbox.notifications, environment: asked.environment, writerDeviceID: caller.session.id)

@@ -128,7 +128,7 @@ extension CloudService {
     ticket: String, now: Int64, in transaction: any CloudTransaction
   ) throws -> (asset: StoredAsset, account: String?) {
     let named = try assetAnswers.asset(of: ticket, now: now)
-    if let guest = named.guest, try !isOpen(guest, in: transaction) {
+    if let guest = named.guest, try !guest.isOpen(in: transaction) {
       throw ServiceError.denied("This link's record is not shared with you any more")
     }
     guard let asset = try transaction.asset(named.fileChecksum, in: named.database) else {
@@ -136,20 +136,16 @@ extension CloudService {
     }
     return (asset, try named.guest?.user ?? transaction.owner(ofDatabase: asset.database))
   }
+}
 
-  private func isOpen(_ guest: DownloadGuest, in transaction: any CloudTransaction) throws -> Bool {
-    guard let zone = try transaction.zone(id: guest.zone), !zone.isDeleted, zone.shareCount > 0,
-      let row = try transaction.record(guest.recordName, in: zone.id), !row.isDeleted,
+extension DownloadGuest {
+  /// Whether the record is open to the participant.
+  fileprivate func isOpen(in transaction: any CloudTransaction) throws -> Bool {
+    guard let zone = try transaction.zone(id: self.zone), !zone.isDeleted, zone.shareCount > 0,
+      let row = try transaction.record(recordName, in: zone.id), !row.isDeleted,
       let id = zone.zoneShare ?? row.share
     else { return false }
-    return try isOpen(share: id, to: guest.user, zone: zone.id, in: transaction)
-  }
-
-  /// Whether a living share is open to a user.
-  func isOpen(
-    share id: Int64, to user: String, zone: Int64, in transaction: any CloudTransaction
-  ) throws -> Bool {
-    let rows = try transaction.participations(of: user, in: zone)
+    let rows = try transaction.participations(of: user, in: zone.id)
     guard rows.contains(where: { $0.share == id && $0.isAccepted }) else { return false }
     return try transaction.share(id)?.isLiving ?? false
   }

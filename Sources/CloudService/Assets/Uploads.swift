@@ -13,7 +13,7 @@ extension CloudService {
     let reached = try open(zoneID, call, in: transaction)
     let (database, zone) = (reached.database, reached.zone)
     guard reached.access?.mayWriteSomething ?? true else { throw ServiceError.readOnly }
-    try checkSpace(call, database: database, growth: 1)
+    try call.checkSpace(database: database, growth: 1)
     return try tokens.map { token in
       try names.checkRecordType(token.recordType)
       try names.checkIdentifier(token.fieldName, "fieldName")

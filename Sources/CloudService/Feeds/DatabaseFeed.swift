@@ -13,7 +13,7 @@ extension CloudService {
   ) throws -> DatabaseChangesReply {
     let limit = try pageSize(request.resultsLimit, default: settings.limits.recordsPerPage)
     if call.scope == .shared {
-      return try sharedDatabaseChanges(request, limit: limit, call, in: transaction)
+      return try SharedZones(self).changes(request, limit: limit, call, in: transaction)
     }
     let database = try readDatabase(call, in: transaction)
     var token: FeedToken

@@ -38,8 +38,8 @@ extension CloudService {
     let limit = try pageSize(request.resultsLimit, default: settings.limits.recordsPerPage)
     let reached = try reach(request.zoneID, call, in: transaction)
     if let access = reached.access {
-      return try sharedPage(
-        request, reached, access, limit: limit, call: call, budget: &budget, transaction: transaction)
+      return try SharedFeed.page(
+        request, reached, access, limit: limit, call: call, budget: &budget, by: self, transaction: transaction)
     }
     let (database, zone) = (reached.database, reached.zone)
     guard zone.name != ZoneID.defaultName else {

@@ -23,7 +23,7 @@ extension CloudService {
       database = own
       zones =
         try call.scope == .shared
-        ? sharedZones(call, in: transaction)
+        ? SharedZones(self).all(call, in: transaction)
         : transaction.zones(in: own.id).filter { !$0.isDeleted }.map { ReachedZone(database: own, zone: $0) }
     }
     // In the shared database types are each owner's; where several are asked at once, the first one's have to do.

@@ -43,8 +43,9 @@ extension CloudService {
     let changed = run.workspace.changed
     try run.workspace.write(changed)
     if !changed.isEmpty {
-      try notify(of: changed, zone: zone, database: run.workspace.database, call, in: transaction, outbox: &outbox)
-      try tell(run.workspace.membership, of: run.workspace.reached, in: transaction, outbox: &outbox)
+      try Firing(self).notify(
+        of: changed, zone: zone, database: run.workspace.database, call, in: transaction, outbox: &outbox)
+      try SharedZones(self).tell(run.workspace.membership, of: run.workspace.reached, in: transaction, outbox: &outbox)
     }
     let token =
       request.wantsSyncToken

@@ -129,7 +129,7 @@ struct ModifyRun {
     if entry.isLiving, let old = entry.row { row.created = old.created }
     row.share = try shareToBegin(row, entry)
     let growth = Workspace.size(row) - entry.size + (files.isEmpty ? 0 : try workspace.bytesOfNewFiles(files))
-    try service.checkSpace(call, database: workspace.database, growth: growth)
+    try call.checkSpace(database: workspace.database, growth: growth)
     try workspace.countForGuests(growth, row)
     row.sequence = workspace.nextSequence()
     row.run = service.runID

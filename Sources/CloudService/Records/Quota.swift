@@ -1,12 +1,12 @@
 import CloudRecord
 
-extension CloudService {
+extension ServiceCall {
   /// Refuses what an owner's space does not hold: the caller's, or in the shared database that of the zone's owner.
   ///
   /// - Throws: QUOTA_EXCEEDED.
-  func checkSpace(_ call: ServiceCall, database: StoredDatabase, growth: Int64) throws(ServiceError) {
-    let isShared = call.scope == .shared
-    let limit = isShared ? call.owner?.quota : call.quota
+  func checkSpace(database: StoredDatabase, growth: Int64) throws(ServiceError) {
+    let isShared = scope == .shared
+    let limit = isShared ? owner?.quota : quota
     guard let limit, growth > 0, database.bytes + growth > limit else { return }
     if isShared {
       throw ServiceError(.quotaExceeded, "The \(ServiceError.size(limit)) of this zone's owner are used up")

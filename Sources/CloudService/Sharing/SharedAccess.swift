@@ -61,7 +61,7 @@ extension CloudService {
       containerID: call.containerID, environment: call.environment, scope: .private, ownerRecordName: owner)
     guard owner != call.userRecordName, let database = try transaction.database(key),
       let zone = try transaction.zone(zoneID.zoneName, in: database.id), !zone.isDeleted,
-      let access = try access(of: call, to: zone, in: transaction)
+      let access = try SharedAccess.of(call, to: zone, self, in: transaction)
     else { throw ServiceError.noSuchZone }
     return ReachedZone(database: database, zone: zone, access: access)
   }
@@ -75,13 +75,15 @@ extension CloudService {
       return ReachedZone(database: database, zone: try zone(zoneID, of: database, call, in: transaction))
     }
     let reached = try reach(zoneID, call, in: transaction)
-    try checkOwner(call)
+    try call.checkOwner()
     return reached
   }
+}
 
+extension SharedAccess {
   /// What is open to a caller in a zone of another person's; nil for nothing.
-  func access(
-    of call: ServiceCall, to zone: StoredZone, in transaction: any CloudTransaction
+  static func of(
+    _ call: ServiceCall, to zone: StoredZone, _ service: CloudService, in transaction: any CloudTransaction
   ) throws -> SharedAccess? {
     guard zone.shareCount > 0 else { return nil }
     let rows = try transaction.participations(of: call.userRecordName, in: zone.id).filter { $0.kind != .owner }
@@ -90,15 +92,17 @@ extension CloudService {
       guard let share = try transaction.share(row.share), share.isLiving else { continue }
       shares[share.id] = (share, row.permission)
     }
-    guard !shares.isEmpty, let database = try transaction.database(databaseKey(call)),
+    guard !shares.isEmpty, let database = try transaction.database(service.databaseKey(call)),
       let sharedZone = try transaction.sharedZone(zone.id, in: database.id), !sharedZone.isGone
     else { return nil }
     return SharedAccess(user: call.userRecordName, shares: shares, rows: rows, sharedZone: sharedZone)
   }
+}
 
+extension ServiceCall {
   /// Refuses what would write to a zone whose owner may do nothing at present.
-  private func checkOwner(_ call: ServiceCall) throws(ServiceError) {
-    guard call.owner?.isSuspended == true else { return }
+  fileprivate func checkOwner() throws(ServiceError) {
+    guard owner?.isSuspended == true else { return }
     throw ServiceError(.accessDenied, "The account of this zone's owner is suspended; you may read, and not write")
   }
 }

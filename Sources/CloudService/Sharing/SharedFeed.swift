@@ -2,31 +2,6 @@ import CloudRecord
 
 /// A zone's changes as a participant hears of them: what has changed in the shares that are open, and where one was joined or
 /// left, everything that is in it.
-extension CloudService {
-  /// A page of a participant's feed; `reverse` is not honoured here.
-  func sharedPage(
-    _ request: ZoneChangesRequest, _ reached: ReachedZone, _ access: SharedAccess, limit: Int, call: ServiceCall,
-    budget: inout PageBudget, transaction: any CloudTransaction
-  ) throws -> ZoneChangesReply {
-    let token: SharedToken
-    if let given = request.syncToken, !given.text.isEmpty {
-      token = try sharedToken(given, reached, access, call, in: transaction)
-    } else {
-      token = SharedToken(access, reached, position: 0, start: reached.zone.sequence)
-    }
-    var feed = SharedFeed(
-      token: token, reached: reached, access: access, transaction: transaction,
-      answers: RecordAnswers(self, call, reached, in: transaction), keys: DesiredKeys(request.desiredKeys),
-      types: request.desiredRecordTypes.map(Set.init), room: min(limit, budget.rows), budget: budget)
-    let before = feed.room
-    try feed.read()
-    budget.spend(rows: before - feed.room, of: feed.budget)
-    return ZoneChangesReply(
-      zoneID: reached.zoneID, changes: feed.changes, syncToken: try changeToken(feed.token, in: transaction),
-      moreComing: !feed.isAtEnd)
-  }
-}
-
 struct SharedFeed {
   var token: SharedToken
   let reached: ReachedZone
@@ -207,5 +182,30 @@ struct SharedFeed {
   /// A first fetch is over when it has come to where the zone was as it began.
   private mutating func endOfStart() {
     if token.position >= token.start { token.start = 0 }
+  }
+}
+
+extension SharedFeed {
+  /// A page of a participant's feed; `reverse` is not honoured here.
+  static func page(
+    _ request: ZoneChangesRequest, _ reached: ReachedZone, _ access: SharedAccess, limit: Int, call: ServiceCall,
+    budget: inout PageBudget, by service: CloudService, transaction: any CloudTransaction
+  ) throws -> ZoneChangesReply {
+    let token: SharedToken
+    if let given = request.syncToken, !given.text.isEmpty {
+      token = try SharedToken.read(given, reached, access, by: service, in: transaction)
+    } else {
+      token = SharedToken(access, reached, position: 0, start: reached.zone.sequence)
+    }
+    var feed = SharedFeed(
+      token: token, reached: reached, access: access, transaction: transaction,
+      answers: RecordAnswers(service, call, reached, in: transaction), keys: DesiredKeys(request.desiredKeys),
+      types: request.desiredRecordTypes.map(Set.init), room: min(limit, budget.rows), budget: budget)
+    let before = feed.room
+    try feed.read()
+    budget.spend(rows: before - feed.room, of: feed.budget)
+    return ZoneChangesReply(
+      zoneID: reached.zoneID, changes: feed.changes, syncToken: try feed.token.sealed(by: service, in: transaction),
+      moreComing: !feed.isAtEnd)
   }
 }

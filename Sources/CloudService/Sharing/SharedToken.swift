@@ -62,26 +62,26 @@ struct SharedToken: Hashable {
   }
 }
 
-extension CloudService {
-  func changeToken(_ token: SharedToken, in transaction: any CloudTransaction) throws -> ChangeToken {
+extension SharedToken {
+  func sealed(by service: CloudService, in transaction: any CloudTransaction) throws -> ChangeToken {
     var writer = StoredFieldWriter()
-    writer.append(Hexadecimal.text(Digest(of: settings.incarnation).short))
-    token.write(to: &writer)
-    writer.append(signed: runID)
-    let digest = try commitDigest(at: token.highest, of: token.database, in: transaction)
+    writer.append(Hexadecimal.text(Digest(of: service.settings.incarnation).short))
+    write(to: &writer)
+    writer.append(signed: service.runID)
+    let digest = try service.commitDigest(at: highest, of: database, in: transaction)
     writer.append(digest.map { Hexadecimal.text($0) } ?? "")
-    return ChangeToken(Base64.text(seal.seal(.sharedChanges, writer.bytes)))
+    return ChangeToken(Base64.text(service.seal.seal(.sharedChanges, writer.bytes)))
   }
 
   /// The position that a participant brought back.
   ///
   /// - Throws: BAD_REQUEST for a token that is damaged or of something else; CHANGE_TOKEN_EXPIRED for one of before the zone
   ///   came to the participant, of another history, or so old that what has gone since cannot be told.
-  func sharedToken(
-    _ given: ChangeToken, _ reached: ReachedZone, _ access: SharedAccess, _ call: ServiceCall,
+  static func read(
+    _ given: ChangeToken, _ reached: ReachedZone, _ access: SharedAccess, by service: CloudService,
     in transaction: any CloudTransaction
   ) throws -> SharedToken {
-    guard let bytes = Base64.decode(given.text.utf8), let payload = seal.open(.sharedChanges, bytes) else {
+    guard let bytes = Base64.decode(given.text.utf8), let payload = service.seal.open(.sharedChanges, bytes) else {
       throw ServiceError(.badRequest, "The continuation is not of a zone of the shared database")
     }
     var reader = StoredFieldReader(payload)
@@ -90,7 +90,7 @@ extension CloudService {
     let position = HistoryPosition(
       run: try reader.signed(), sequence: token.highest,
       digest: HistoryPosition.bytes(hexadecimal: Substring(try reader.string())))
-    guard incarnation == Hexadecimal.text(Digest(of: settings.incarnation).short) else {
+    guard incarnation == Hexadecimal.text(Digest(of: service.settings.incarnation).short) else {
       throw ServiceError(
         .changeTokenExpired, "The continuation is of an earlier history of this service; read everything again")
     }
@@ -103,7 +103,7 @@ extension CloudService {
     guard token.zone == reached.zone.id, token.arrivedAt == access.sharedZone.arrivedAt else {
       throw ServiceError(.changeTokenExpired, "The zone was shared anew; read everything again")
     }
-    guard try holds(position, in: token.database, transaction) else {
+    guard try service.holds(position, in: token.database, transaction) else {
       throw ServiceError(
         .changeTokenExpired, "The continuation is of another history of these data; read everything again")
     }

@@ -1,16 +1,21 @@
 import CloudRecord
 
-/// The zones of a participant's shared database.
-extension CloudService {
+/// The zones of participants' shared databases.
+struct SharedZones {
+  private let service: CloudService
+
+  init(_ service: CloudService) { self.service = service }
+
   /// Every zone in which something is open to the caller, by owner and name.
-  func sharedZones(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [ReachedZone] {
-    let database = try readDatabase(call, in: transaction)
+  func all(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [ReachedZone] {
+    let database = try service.readDatabase(call, in: transaction)
     guard database.id != 0 else { return [] }
     let rows = try transaction.sharedZones(in: database.id, after: 0, limit: .max).filter { !$0.isGone }
     let ordered = rows.sorted { ($0.ownerRecordName, $0.name) < ($1.ownerRecordName, $1.name) }
     return try ordered.compactMap { row in
       do {
-        return try reach(ZoneID(zoneName: row.name, ownerRecordName: row.ownerRecordName), call, in: transaction)
+        return try service.reach(
+          ZoneID(zoneName: row.name, ownerRecordName: row.ownerRecordName), call, in: transaction)
       } catch let error as ServiceError where error.code == .zoneNotFound {
         // Its last share has ended by other means, as with an account that was removed.
         return nil
@@ -18,18 +23,18 @@ extension CloudService {
     }
   }
 
-  func listSharedZones(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [Zone] {
-    try sharedZones(call, in: transaction).map { try told($0, call, in: transaction) }
+  func list(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [Zone] {
+    try all(call, in: transaction).map { try service.told($0, call, in: transaction) }
   }
 
   /// `changes/database` of a shared database: the zones that something changed in, arrived or went.
-  func sharedDatabaseChanges(
+  func changes(
     _ request: DatabaseChangesRequest, limit: Int, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> DatabaseChangesReply {
-    let database = try readDatabase(call, in: transaction)
+    let database = try service.readDatabase(call, in: transaction)
     var token: FeedToken
     if let given = request.syncToken, !given.text.isEmpty {
-      token = try databaseToken(given, database: database, in: transaction)
+      token = try service.databaseToken(given, database: database, in: transaction)
       token.database = database.id
     } else {
       token = FeedToken(kind: .databaseChanges, database: database.id, position: 0, start: database.sequence)
@@ -47,11 +52,11 @@ extension CloudService {
       (token.position, token.start) = (database.sequence, 0)
     }
     return DatabaseChangesReply(
-      zones: zones, syncToken: try changeToken(token, in: transaction), moreComing: hasMore)
+      zones: zones, syncToken: try service.changeToken(token, in: transaction), moreComing: hasMore)
   }
 
   /// `zones/modify` in the shared database: a deletion leaves every share of the zone.
-  func leaveZones(
+  func leave(
     _ operations: [ZoneOperation], _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws -> [ZoneOutcome] {
     try operations.map { operation in
@@ -59,7 +64,7 @@ extension CloudService {
         guard case .delete = operation else {
           throw ServiceError(.badRequest, "A zone of the shared database is its owner's to make")
         }
-        let reached = try reach(operation.zoneID, call, in: transaction)
+        let reached = try service.reach(operation.zoneID, call, in: transaction)
         try leave(reached, call, in: transaction, outbox: &outbox)
         return .zone(Zone(zoneID: reached.zoneID, isDeleted: true))
       } catch let error as ServiceError {
@@ -71,7 +76,7 @@ extension CloudService {
   private func leave(
     _ reached: ReachedZone, _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws {
-    var workspace = Workspace(service: self, call: call, transaction: transaction, reached: reached)
+    var workspace = Workspace(service: service, call: call, transaction: transaction, reached: reached)
     for share in (reached.access?.shares ?? [:]).values.map(\.share).sorted(by: { $0.id < $1.id }) {
       try workspace.leave(share.recordName, call.userRecordName, operation: 0)
     }
@@ -85,7 +90,7 @@ extension CloudService {
   ) throws {
     let changed = workspace.changed
     try workspace.write(changed)
-    try notify(
+    try Firing(service).notify(
       of: changed, zone: workspace.zone, database: workspace.database, workspace.call, in: transaction, outbox: &outbox)
     try tell(
       workspace.membership, of: workspace.reached, arrived: arrived, in: transaction, outbox: &outbox)
@@ -137,12 +142,12 @@ extension CloudService {
   ) throws {
     try transaction.save(row)
     try transaction.save(database)
-    try noteCommit([(database.sequence, row.name, [row.isGone ? 2 : 3])], in: database.id, transaction)
-    try notify(ofShared: database, in: transaction, outbox: &outbox)
+    try service.noteCommit([(database.sequence, row.name, [row.isGone ? 2 : 3])], in: database.id, transaction)
+    try Firing(service).notify(ofShared: database, in: transaction, outbox: &outbox)
   }
 
   /// Ends everything that was shared of a zone that is gone.
-  func closeZone(_ zone: StoredZone, in transaction: any CloudTransaction, outbox: inout Outbox) throws {
+  func close(_ zone: StoredZone, in transaction: any CloudTransaction, outbox: inout Outbox) throws {
     for var row in try transaction.sharedZones(of: zone.id) where !row.isGone {
       guard var database = try transaction.database(id: row.database) else { continue }
       database.sequence += 1

@@ -1,13 +1,18 @@
 import CloudRecord
 
-extension CloudService {
+/// Whom a change is told, by the subscriptions of its database.
+struct Firing {
+  private let service: CloudService
+
+  init(_ service: CloudService) { self.service = service }
+
   /// Tells the database's subscribers of a request's changes: one notification for each subscription to the zone or the
   /// database, one for each record that a subscription's query matches.
   func notify(
     of changed: [Workspace.Entry], zone: StoredZone, database: StoredDatabase, _ call: ServiceCall,
     in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws {
-    var types = fieldTypes(of: database)
+    var types = service.fieldTypes(of: database)
     for var subscription in try transaction.subscriptions(in: database.id) {
       if let query = subscription.query { subscription.query = try types.readLeniently(query, transaction) }
       let causes = causes(for: subscription, changed, zone: zone, call)
@@ -43,7 +48,7 @@ extension CloudService {
     CloudNotification(
       subscriptionID: subscription.subscriptionID, containerID: database.key.containerID,
       userRecordName: database.key.ownerRecordName, scope: database.key.scope,
-      zoneID: cause == .database ? nil : zoneID(zone, database), cause: cause, info: subscription.notification)
+      zoneID: cause == .database ? nil : service.zoneID(zone, database), cause: cause, info: subscription.notification)
   }
 
   /// Tells a participant's devices that something in the shared database has changed.
@@ -74,7 +79,7 @@ extension CloudService {
       // A subscription that has become invalid fires on nothing: the writer is not to suffer for it.
       let matcher: QueryMatcher
       do {
-        matcher = try QueryMatcher(query, limits: settings.limits)
+        matcher = try QueryMatcher(query, limits: service.settings.limits)
       } catch {
         return []
       }

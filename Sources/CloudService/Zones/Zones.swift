@@ -5,7 +5,7 @@ extension CloudService {
   ///
   /// - Throws: BAD_REQUEST for a database that is not offered, and the storage's own errors.
   package func listZones(_ call: ServiceCall, in transaction: any CloudTransaction) throws -> [Zone] {
-    if call.scope == .shared { return try listSharedZones(call, in: transaction) }
+    if call.scope == .shared { return try SharedZones(self).list(call, in: transaction) }
     let database = try readDatabase(call, in: transaction)
     guard database.id != 0 else {
       return [try told(reach(.default, call, in: transaction), call, in: transaction)]
@@ -40,7 +40,7 @@ extension CloudService {
   ) throws -> [ZoneOutcome] {
     try checkCount(operations.count, "operations")
     if call.scope == .shared {
-      return try leaveZones(operations, call, in: transaction, outbox: &outbox)
+      return try SharedZones(self).leave(operations, call, in: transaction, outbox: &outbox)
     }
     var database = try openDatabase(call, in: transaction)
     var gone: [StoredZone] = []
@@ -66,8 +66,8 @@ extension CloudService {
       try transaction.save(database)
       try noteCommit(
         changed.map { ($0.sequence, $0.name, [$0.isDeleted ? 2 : 3]) }, in: database.id, transaction)
-      for zone in changed { try notify(ofZone: zone, database, call, in: transaction, outbox: &outbox) }
-      for zone in gone { try closeZone(zone, in: transaction, outbox: &outbox) }
+      for zone in changed { try Firing(self).notify(ofZone: zone, database, call, in: transaction, outbox: &outbox) }
+      for zone in gone { try SharedZones(self).close(zone, in: transaction, outbox: &outbox) }
       outbox.joinDatabaseNotifications()
     }
     return outcomes
@@ -130,7 +130,7 @@ extension CloudService {
     let zone = reached.zone
     var token: ChangeToken?
     if let access = reached.access {
-      token = try changeToken(SharedToken(access, reached, position: zone.sequence), in: transaction)
+      token = try SharedToken(access, reached, position: zone.sequence).sealed(by: self, in: transaction)
     } else if !zone.isDeleted {
       token = try changeToken(current(zone, reached.database), in: transaction)
     }

@@ -139,7 +139,7 @@ import Testing
     var call = world.person("ben")
     call.environment = .development
     let other = try world.storage.read { [call] in
-      try world.service.resolve([ShortGUIDRequest(share.shortGUID ?? "")], call, in: $0)[0]
+      try ShareLinks(world.service).resolve([ShortGUIDRequest(share.shortGUID ?? "")], call, in: $0)[0]
     }
     #expect(other.error?.code == .notFound)
   }
@@ -276,14 +276,14 @@ import Testing
     let share = try world.share("e", with: ["ben", "cleo"])
     try world.accept(share.shortGUID, as: "ben")
     try world.storage.write {
-      try CloudService.endSharing(of: "_ben", addresses: ["ben@host.example"], now: world.now, in: $0)
-      try CloudService.endSharing(of: "_cleo", addresses: ["cleo@host.example"], now: world.now, in: $0)
+      try RemovedAccount.endSharing(of: "_ben", addresses: ["ben@host.example"], now: world.now, in: $0)
+      try RemovedAccount.endSharing(of: "_cleo", addresses: ["cleo@host.example"], now: world.now, in: $0)
     }
     #expect(try world.record("S")?.sharing?.participants.count == 1)
     #expect(try world.accept(share.shortGUID, as: "cleo").outcome.error?.code == .accessDenied)
     let other = try world.share("other", as: "T")
     try world.accept(other.shortGUID, as: "ben")
-    try world.storage.write { try CloudService.endSharing(of: "_alice", addresses: [], now: world.now, in: $0) }
+    try world.storage.write { try RemovedAccount.endSharing(of: "_alice", addresses: [], now: world.now, in: $0) }
     #expect(try world.visible("ben", Self.names).isEmpty)
     #expect(try world.resolve(other.shortGUID, as: "ben").error?.code == .notFound)
   }

@@ -32,7 +32,7 @@ extension World {
 
   func resolve(_ guid: String?, as name: String, root: Bool = false) throws -> ShortGUIDOutcome {
     let request = ShortGUIDRequest(guid ?? "", fetchesRoot: root)
-    return try storage.read { try service.resolve([request], person(name), in: $0)[0] }
+    return try storage.read { try ShareLinks(service).resolve([request], person(name), in: $0)[0] }
   }
 
   @discardableResult
@@ -40,7 +40,7 @@ extension World {
     try storage.write { transaction in
       var outbox = Outbox()
       let request = ShortGUIDRequest(guid ?? "")
-      let outcome = try service.accept([request], person(name), in: transaction, outbox: &outbox)[0]
+      let outcome = try ShareLinks(service).accept([request], person(name), in: transaction, outbox: &outbox)[0]
       return (outcome, outbox.notifications)
     }
   }

@@ -1,14 +1,18 @@
 package import CloudRecord
 
 /// What links lead to, and how a person comes into a share.
-extension CloudService {
+package struct ShareLinks {
+  private let service: CloudService
+
+  package init(_ service: CloudService) { self.service = service }
+
   /// `records/resolve`: what each link leads to, for a person who is invited, or for anyone where the share is public.
   ///
   /// - Throws: BAD_REQUEST for too many links, and the storage's own errors. An error of one link is its outcome.
   package func resolve(
     _ requests: [ShortGUIDRequest], _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> [ShortGUIDOutcome] {
-    try checkCount(requests.count, "shortGUIDs")
+    try service.checkCount(requests.count, "shortGUIDs")
     return try requests.map { request in
       try outcome(of: request) {
         let invitation = try invitation(request, call, in: transaction)
@@ -23,7 +27,7 @@ extension CloudService {
   package func accept(
     _ requests: [ShortGUIDRequest], _ call: ServiceCall, in transaction: any CloudTransaction, outbox: inout Outbox
   ) throws -> [ShortGUIDOutcome] {
-    try checkCount(requests.count, "shortGUIDs")
+    try service.checkCount(requests.count, "shortGUIDs")
     return try requests.map { request in
       try outcome(of: request) {
         let invitation = try invitation(request, call, in: transaction)
@@ -70,7 +74,7 @@ extension CloudService {
   private func invitation(
     _ request: ShortGUIDRequest, _ call: ServiceCall, in transaction: any CloudTransaction
   ) throws -> Invitation {
-    try ShareRules.check(request.protectionInfo, settings.limits)
+    try ShareRules.check(request.protectionInfo, service.settings.limits)
     guard request.value.utf8.count <= 64, let guid = try transaction.shortGUID(request.value),
       let zone = try transaction.zone(id: guid.zone), !zone.isDeleted, zone.shareCount > 0,
       let database = try transaction.database(id: zone.database), database.key.containerID == call.containerID,
@@ -115,7 +119,7 @@ extension CloudService {
         user: viewer, shares: [share.id: (share, row?.permission ?? share.publicPermission)], rows: [],
         sharedZone: guest)
     }
-    let answers = RecordAnswers(self, call, reached, in: transaction)
+    let answers = RecordAnswers(service, call, reached, in: transaction)
     guard let stored = try transaction.record(share.recordName, in: reached.zone.id), !stored.isDeleted else {
       throw ServiceError(.notFound, "this is not shared (any more)")
     }
@@ -150,7 +154,7 @@ extension CloudService {
         || request.protectionInfo.map({ $0 != invitation.rows[0].protectionInfo }) == true
     else { return }
     var workspace = Workspace(
-      service: self, call: call, transaction: transaction, reached: invitation.reached)
+      service: service, call: call, transaction: transaction, reached: invitation.reached)
     guard var draft = try workspace.draft(invitation.share.recordName) else { return }
     let ended = invitation.ended(of: call.userRecordName)
     // Several rows that mean one person become one, the one that the share knows longest.
@@ -175,8 +179,8 @@ extension CloudService {
     row.protectionInfo = request.protectionInfo ?? row.protectionInfo
     var rows = (draft.participants ?? []).filter { !others.contains($0.id) }
     if let place = rows.firstIndex(where: { $0.id == row.id }) { rows[place] = row } else { rows.append(row) }
-    guard rows.count(where: { $0.status != .removed }) <= settings.limits.participantsPerShare else {
-      throw ServiceError.tooManyParticipants(settings.limits)
+    guard rows.count(where: { $0.status != .removed }) <= service.settings.limits.participantsPerShare else {
+      throw ServiceError.tooManyParticipants(service.settings.limits)
     }
     draft.participants = rows
     draft.removed += others.sorted()
@@ -185,6 +189,6 @@ extension CloudService {
     try workspace.touch(draft.share.recordName, operation: 0)
     // What was told before, and forgotten since, is to be told again.
     let arrived: Set<String> = !isIn && wasIn ? [call.userRecordName] : []
-    try finish(&workspace, arrived: arrived, in: transaction, outbox: &outbox)
+    try SharedZones(service).finish(&workspace, arrived: arrived, in: transaction, outbox: &outbox)
   }
 }

@@ -1,7 +1,7 @@
 import CloudRecord
 
 /// What becomes of shares when an account goes.
-extension CloudService {
+package enum RemovedAccount {
   /// Ends every share of an account and takes it out of those of others, before anything of the account is removed.
   ///
   /// It belongs to no run, since accounts are removed by a program of their own; no devices are notified: they hear of it
@@ -18,7 +18,7 @@ extension CloudService {
     var outbox = Outbox()
     for database in try transaction.databases() where database.key.ownerRecordName == user {
       for var zone in try transaction.zones(in: database.id) where zone.shareCount > 0 {
-        try service.closeZone(zone, in: transaction, outbox: &outbox)
+        try SharedZones(service).close(zone, in: transaction, outbox: &outbox)
         (zone.shareCount, zone.zoneShare) = (0, nil)
         try transaction.save(zone)
       }
@@ -45,7 +45,7 @@ extension CloudService {
         try workspace.keep(draft)
         try workspace.touch(share.recordName, operation: 0)
       }
-      try service.finish(&workspace, in: transaction, outbox: &outbox)
+      try SharedZones(service).finish(&workspace, in: transaction, outbox: &outbox)
     }
   }
 }
