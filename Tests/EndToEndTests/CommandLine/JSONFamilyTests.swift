@@ -49,7 +49,9 @@ import Testing
   static func table(_ title: String = "Command") throws -> [Row] {
     let paper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/cli.md")
       .standardized
-    let lines = String(decoding: try Data(contentsOf: paper), as: UTF8.self).split(separator: "\n").map(String.init)
+    // An empty line ends a table.
+    let lines = String(decoding: try Data(contentsOf: paper), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let head = try #require(lines.firstIndex { $0.hasPrefix("| \(title) | Keys of the answer |") })
     return lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { line in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map { quoted(String($0)) }
