@@ -15,7 +15,9 @@ struct AccountScreen: Screen, TalksToAccount {
       return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
     }
     let asks = syncing.status?.encryption?.asking.isEmpty == false
-    let keys: [Action] = accountState == .noAccount && syncing.status?.encryption == nil ? [] : asks ? [.approveDevice, .showKeys] : [.showKeys]
+    let keys: [Action] =
+      accountState == .noAccount && syncing.status?.encryption == nil
+      ? [] : asks ? [.approveDevice, .showKeys] : [.showKeys]
     return keys + [
       .signOut, .renameDevice, .revokeDevice, .closeScreen, .refreshAccount, .signIn, .signInByBrowser, .help,
     ]
