@@ -12,8 +12,10 @@ package struct KeyRound: Sendable {
   let mayBePlain: Bool
   /// Whether no person has said yet that the journal may travel plain, and none of its devices that it is encrypted.
   let isUnanswered: Bool
-  /// Whether each check of the account looks; else only one after a sealed record came.
+  /// Whether each check of the account looks; else only one after a sealed record came, or a plain one was refused.
   let looksEachTime: Bool
+  /// Whether a check also looks where something waits to be sent.
+  let looksBeforeSending: Bool
   /// Told the sealing that follows from each look, before anything is read or sent by it.
   let learnt: @Sendable (Sealing) -> Void
 
@@ -22,11 +24,12 @@ package struct KeyRound: Sendable {
   /// - Parameter isUnanswered: As a journal that was signed in to before the question was put.
   package init(
     keeper: any KeyKeeping, wrapping: any KeyWrapping = HybridWrapping(), random: @escaping SealRandom,
-    mayBePlain: Bool = false, isUnanswered: Bool = false, looksEachTime: Bool = true,
+    mayBePlain: Bool = false, isUnanswered: Bool = false, looksEachTime: Bool = true, looksBeforeSending: Bool = false,
     learnt: @escaping @Sendable (Sealing) -> Void = { _ in }
   ) {
     (self.keeper, self.wrapping, self.random, self.learnt) = (keeper, wrapping, random, learnt)
-    (self.mayBePlain, self.isUnanswered, self.looksEachTime) = (mayBePlain, isUnanswered, looksEachTime)
+    (self.mayBePlain, self.isUnanswered) = (mayBePlain, isUnanswered)
+    (self.looksEachTime, self.looksBeforeSending) = (looksEachTime, looksBeforeSending)
   }
 }
 
@@ -60,9 +63,10 @@ struct KeyCheck {
   mutating func begin(_ context: inout SyncContext) throws -> OrderStep {
     guard let round else { return .ended(.keysChecked(.usable)) }
     // Of a sealed record that came in an earlier run the journal knows.
-    guard try round.looksEachTime || isDoubted || !context.store.unreadable(.noKey).isEmpty else {
-      return .ended(.keysChecked(.usable))
-    }
+    let looks =
+      try round.looksEachTime || isDoubted || !context.store.unreadable(.noKey).isEmpty
+      || round.looksBeforeSending && context.store.syncOverview(limit: 1).unsent > 0
+    guard looks else { return .ended(.keysChecked(.usable)) }
     (saves, overtaken) = (0, 0)
     return lookUp()
   }

@@ -12,7 +12,7 @@ struct AccountKeys: Sendable {
 
   /// What an engine needs for its looks at the keys; nil where it was never said who signed in.
   ///
-  /// A journal that travels plain on a server of ours looks each time as well: once encryption was turned on by another device
+  /// A journal that travels plain on a server of ours looks before it sends: once encryption was turned on by another device
   /// nothing plain is sent. On other services it looks as soon as a sealed record comes, or a plain one is refused.
   ///
   /// - Parameter learnt: As of ``KeyRound``.
@@ -26,7 +26,8 @@ struct AccountKeys: Sendable {
     let mayBePlain = isPlain && (settings.isPlain || isOff)
     return KeyRound(
       keeper: JournalKeeper(file: file, store: store), random: World.chance, mayBePlain: mayBePlain,
-      isUnanswered: isPlain && !mayBePlain, looksEachTime: !mayBePlain || settings.isOurs, learnt: learnt)
+      isUnanswered: isPlain && !mayBePlain, looksEachTime: !mayBePlain,
+      looksBeforeSending: settings.isOurs, learnt: learnt)
   }
 
   /// nil for a journal that travels plain: its account has no keys here, and was never seen with any, or none since it was
