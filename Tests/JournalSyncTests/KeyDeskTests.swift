@@ -6,17 +6,8 @@ import SealKit
 import Testing
 
 /// What a person does with the keys of an account, on several devices and the real service in memory.
-@Suite struct KeyDeskTests {
-  let world = CloudWorld()
-  let laptop: KeyHolder
-  let attic: KeyHolder
-  let phone: KeyHolder
-
-  init() {
-    laptop = KeyHolder("laptop", world, seed: 1)
-    attic = KeyHolder("attic", world, seed: 2)
-    phone = KeyHolder("phone", world, seed: 3)
-  }
+@Suite struct KeyDeskTests: HasKeyHome {
+  let home = KeyHome()
 
   func found() async throws {
     guard case .ready(_, .sealed, 1) = try await laptop.desk.found(account: KeyHolder.account) else {

@@ -13,47 +13,10 @@ import Testing
       leaving, makingRecovery, confirming, turningOff
   }
 
-  /// So many requests does none of them need.
+  /// More requests than any of them needs.
   private static let most = 14
 
-  private struct Home {
-    let world = CloudWorld()
-    let laptop: KeyHolder
-    let attic: KeyHolder
-    let phone: KeyHolder
-
-    init() {
-      laptop = KeyHolder("laptop", world, seed: 1)
-      attic = KeyHolder("attic", world, seed: 2)
-      phone = KeyHolder("phone", world, seed: 3)
-    }
-
-    func found() async throws {
-      _ = try await laptop.desk.found(account: KeyHolder.account)
-    }
-
-    func comeIn(_ holder: KeyHolder) async throws {
-      _ = try await holder.desk.enter(try #require(try laptop.kept.recovery), account: KeyHolder.account)
-      _ = try await laptop.desk.look()
-    }
-
-    /// Lets requests through until the given one, at which whoever asks is cut off, and from which on nothing works.
-    func cut(at step: Int, arrives: Bool) {
-      let left = Mutex(step)
-      let lost = CloudFailure(code: .networkFailure, reason: "cut", isOutcomeUnknown: true)
-      world.failing { _ in
-        left.withLock { left -> CloudWorld.Fault? in
-          left -= 1
-          if left > 0 { return nil }
-          return left == 0 && arrives ? .replyLost : .lost(lost)
-        }
-      }
-    }
-
-    func mend() { world.failing { _ in nil } }
-  }
-
-  private func prepare(_ deed: Deed, _ home: Home) async throws -> KeyDesk.Joining? {
+  private func prepare(_ deed: Deed, _ home: KeyHome) async throws -> KeyDesk.Joining? {
     guard deed != .founding, deed != .turningOn else { return nil }
     try await home.found()
     switch deed {
@@ -69,7 +32,7 @@ import Testing
     }
   }
 
-  private func act(_ deed: Deed, _ home: Home, _ joining: KeyDesk.Joining?) async throws {
+  private func act(_ deed: Deed, _ home: KeyHome, _ joining: KeyDesk.Joining?) async throws {
     let (laptop, attic) = (home.laptop.desk, home.attic.desk)
     switch deed {
     case .founding: _ = try await laptop.found(account: KeyHolder.account)
@@ -90,7 +53,7 @@ import Testing
   }
 
   /// Does it again where that is needed, as a person or a timer would.
-  private func goOn(_ deed: Deed, _ home: Home, _ joining: KeyDesk.Joining?) async throws {
+  private func goOn(_ deed: Deed, _ home: KeyHome, _ joining: KeyDesk.Joining?) async throws {
     switch deed {
     case .founding, .turningOn:
       do { try await act(deed, home, nil) } catch KeyFailure.alreadyIn {}
@@ -114,7 +77,7 @@ import Testing
   }
 
   /// What has to hold wherever it was cut off: the ring keeps its rules, who is in has its keys, and a person has the recovery key.
-  private func check(_ deed: Deed, _ home: Home, isDone: Bool) async throws {
+  private func check(_ deed: Deed, _ home: KeyHome, isDone: Bool) async throws {
     _ = try await home.laptop.desk.look()
     if deed != .founding, deed != .turningOn { _ = try await home.attic.desk.look() }
     _ = try await home.laptop.desk.look()
@@ -155,7 +118,7 @@ import Testing
   @Test(arguments: Deed.allCases, [true, false])
   func itGoesOnWhereverItWasCutOff(deed: Deed, arrives: Bool) async throws {
     for step in 1...Self.most {
-      let home = Home()
+      let home = KeyHome()
       let joining = try await prepare(deed, home)
       home.cut(at: step, arrives: arrives)
       var isWhole = true
@@ -168,4 +131,30 @@ import Testing
     }
     Issue.record("\(deed) needs more than \(Self.most) requests")
   }
+}
+
+extension KeyHome {
+  fileprivate func found() async throws {
+    _ = try await laptop.desk.found(account: KeyHolder.account)
+  }
+
+  fileprivate func comeIn(_ holder: KeyHolder) async throws {
+    _ = try await holder.desk.enter(try #require(try laptop.kept.recovery), account: KeyHolder.account)
+    _ = try await laptop.desk.look()
+  }
+
+  /// Lets the first requests through. From the given one on the network is down for every device.
+  fileprivate func cut(at step: Int, arrives: Bool) {
+    let left = Mutex(step)
+    let lost = CloudFailure(code: .networkFailure, reason: "cut", isOutcomeUnknown: true)
+    world.failing { _ in
+      left.withLock { left -> CloudWorld.Fault? in
+        left -= 1
+        if left > 0 { return nil }
+        return left == 0 && arrives ? .replyLost : .lost(lost)
+      }
+    }
+  }
+
+  fileprivate func mend() { world.failing { _ in nil } }
 }

@@ -6,17 +6,8 @@ import SealKit
 import Testing
 
 /// What a device and its processes know of the keys between the steps that a person takes.
-@Suite struct KeySurveyTests {
-  let world = CloudWorld()
-  let laptop: KeyHolder
-  let attic: KeyHolder
-  let phone: KeyHolder
-
-  init() {
-    laptop = KeyHolder("laptop", world, seed: 1)
-    attic = KeyHolder("attic", world, seed: 2)
-    phone = KeyHolder("phone", world, seed: 3)
-  }
+@Suite struct KeySurveyTests: HasKeyHome {
+  let home = KeyHome()
 
   @Test func whoComesInByTheRecoveryKeyAsksNobodyAnyMore() async throws {
     _ = try await laptop.desk.found(account: KeyHolder.account)

@@ -125,7 +125,8 @@ extension Simulation {
     return try draft.encoded(wrapping: SimulatedWrapping())
   }
 
-  /// The ring with one entry more that nobody signed. The journal key was stolen, so that box and wraps are what they should be.
+  /// The ring with one more entry, which another key signed than that of the device it names. The server has stolen the journal
+  /// key, so that box and wraps are right.
   private func unsignedRing(over bytes: [UInt8], _ ring: SimulatedRing) throws -> [UInt8]? {
     let known = try VerifiedRing(decoding: bytes)
     guard

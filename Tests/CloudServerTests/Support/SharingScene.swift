@@ -111,7 +111,7 @@ struct SharingScene {
       path("records/accept", who, scope: "public"), #"{"shortGUIDs":[{"value":"\#(guid)"}]}"#)
   }
 
-  /// What somebody may read: a link joiner the open record, others the entry.
+  /// The name of the record that a person may read: of the one who joined by the link the open record, of others the entry.
   func record(of who: Who) -> String { who == .joiner ? "open" : "entry" }
 
   /// The texts of the owner's records as the owner reads them.

@@ -135,7 +135,7 @@ import Testing
     #expect(matches == ["b…@host.example"])
     #expect(try world.accept(share.shortGUID, as: "dora").outcome.error?.code == .accessDenied)
     #expect(try world.visible("dora", Self.names).isEmpty)
-    // Somebody with the link of another container has none.
+    // In another environment of the container the link leads nowhere.
     var call = world.person("ben")
     call.environment = .development
     let other = try world.storage.read { [call] in

@@ -135,7 +135,7 @@ import Testing
       do { _ = try world.sharedModify(person, [.delete(share)]) } catch is ServiceError { return }
     case 82..<86:
       guard let share else { return }
-      // Somebody who was removed, or was not invited, is invited again.
+      // The owner invites a person who was removed, or was never invited.
       try edit(share, world) { $0 + [.invited(person)] }
     case 86..<97:
       do {

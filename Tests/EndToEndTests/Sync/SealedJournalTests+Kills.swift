@@ -71,10 +71,13 @@ extension SealedJournalTests {
         let mayBeKilled: (String) throws -> [String: String] = { [self] name in
           name == side ? try killing(name == "answers" ? laptop : attic, at: step) : [:]
         }
-        let asked = try attic.signingIn(to: server, environment: mayBeKilled("asks"))
+        let asked = try attic.signingIn(bySessionOf: server, environment: mayBeKilled("asks"))
         var isOver = asked.status == .success
         #expect(isOver || asked.status == .signal(SIGKILL), "\(side), step \(step): \(asked)")
-        if side == "asks", !isOver { try attic.signInSealed(to: server) }
+        if side == "asks", !isOver {
+          let again = try attic.signingIn(bySessionOf: server)
+          #expect(again.status == .success, "step \(step): \(again)")
+        }
         var words = try attic.words().joined(separator: " ")
         let answered = try laptop.start(["account", "approve", words], environment: mayBeKilled("answers")).finish()
         if side == "answers" {

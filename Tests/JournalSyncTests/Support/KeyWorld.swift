@@ -51,6 +51,32 @@ final class MemoryKeeper: KeyKeeping {
   }
 }
 
+/// Three devices of one account, none of which has keys yet.
+struct KeyHome {
+  let world = CloudWorld()
+  let laptop: KeyHolder
+  let attic: KeyHolder
+  let phone: KeyHolder
+
+  init() {
+    laptop = KeyHolder("laptop", world, seed: 1)
+    attic = KeyHolder("attic", world, seed: 2)
+    phone = KeyHolder("phone", world, seed: 3)
+  }
+}
+
+/// Tests that are about three devices.
+protocol HasKeyHome {
+  var home: KeyHome { get }
+}
+
+extension HasKeyHome {
+  var world: CloudWorld { home.world }
+  var laptop: KeyHolder { home.laptop }
+  var attic: KeyHolder { home.attic }
+  var phone: KeyHolder { home.phone }
+}
+
 /// A device with its keys, and what a person does with them.
 struct KeyHolder {
   let world: CloudWorld
