@@ -37,10 +37,10 @@ package struct ColorPairs {
     return (number, true)
   }
 
-  /// Called before each frame: gives all numbers anew where they ran out for the sake of what is not shown any more.
+  /// Called after each frame: gives all numbers anew where they ran out for the sake of what is not shown any more.
   ///
-  /// - Returns: Whether all of the screen has to be drawn anew.
-  package mutating func begin() -> Bool {
+  /// - Returns: Whether the frame has to be drawn once more, whole.
+  package mutating func endFrame() -> Bool {
     defer { hasRunOut = false }
     let isReset = hasRunOut && !isFresh
     isFresh = hasRunOut

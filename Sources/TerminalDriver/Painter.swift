@@ -34,16 +34,21 @@ struct Painter {
   /// - Parameter covered: where pictures lie above the cells; spaces there become `PictureLayer.fill`.
   /// - Returns: what has been written.
   mutating func draw(_ frame: Frame, covered: [Rect] = []) -> CellDamage {
+    let damage = write(frame, covered)
+    // Pairs are few on old terminals; when they run out, all are given anew to what is on the screen now.
+    guard pairs.endFrame() else { return damage }
+    looks.removeAll(keepingCapacity: true)
+    (recent, last) = (nil, nil)
+    let whole = write(frame, covered)
+    _ = pairs.endFrame()
+    return whole
+  }
+
+  private mutating func write(_ frame: Frame, _ covered: [Rect]) -> CellDamage {
     var damage = CellDamage()
     if last?.size != frame.size {
       last = nil
       ct_erase()
-    }
-    // Pairs are few on old terminals; when they run out, all are given anew to what is on the screen now.
-    if pairs.begin() {
-      looks.removeAll(keepingCapacity: true)
-      recent = nil
-      last = nil
     }
     let before = last?.cells
     damage.isWhole = before == nil

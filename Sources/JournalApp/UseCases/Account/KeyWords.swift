@@ -104,7 +104,9 @@ enum KeyWords {
       "The server shows other keys than those of your devices: they were made anew. Nothing is sent or taken in."
         + wayOut
     case .newer: "Your keys were written by a newer version of this program: update it."
-    case .broken: "The keys that the server shows are damaged. Nothing is sent or taken in." + wayOut
+    case .broken:
+      "The keys that the server shows are damaged. Nothing is sent or taken in. On a device that could read the journal, "
+        + "“cloudjournal account erase --server” and then “cloudjournal sync --answer upload-again” puts all of it there anew."
     case .unconfirmedMode:
       "The server says that this journal is not encrypted, and none of your devices has told this one so. Nothing is "
         + "sent or taken in. If you turned it off yourself, run “cloudjournal account keys --agree”."

@@ -39,14 +39,14 @@ package struct RecoverySheet: Sendable {
   ///
   /// - Throws: ``CommandFailure``, also where there is such a file already.
   package static func write(_ page: String, to path: String) throws {
-    let file: OutputFile
     do {
-      file = try OutputFile(path: path, replaces: false)
+      let file = try OutputFile(path: path, replaces: false)
+      try file.write(Array(page.utf8))
+      try file.finish()
     } catch let failure as CommandFailure where failure.code == .exists {
+      // Unlike an export, a page with the key is never written over another file.
       throw CommandFailure(.exists, "\(path) is there already, and was left as it is. Name another file.")
     }
-    try file.write(Array(page.utf8))
-    try file.finish()
   }
 }
 
