@@ -288,6 +288,19 @@ import Testing
     #expect(fetched(person).count == 1)
   }
 
+  /// Two answers to one request were on their way: the one from before the bytes came arrives last.
+  @Test func anAnswerFromBeforeItCameTakesNoPictureAway() throws {
+    var person = Person(.pictured, columns: 120, rows: 36)
+    #expect(person.sees("cccccc"))
+    let request = try #require(
+      person.effects.compactMap { effect in
+        if case .loadPicture(let request) = effect, request.image == RecordName("canal") { request } else { nil }
+      }.last)
+    person.send(.pictureLoaded(request, .elsewhere(bytes: 1_234_567)))
+    person.send(.pictureLoaded(request, .fetching(done: 1, of: 2)))
+    #expect(person.sees("cccccc"))
+  }
+
   @Test func aPictureThatFailsSaysWhyAndIsTriedAgain() {
     var journal = FakeJournal.pictured
     journal.pictureAnswers = { _ in .failed(Failure("The file ends too early."), canRetry: true) }

@@ -64,11 +64,18 @@ struct PictureCache: Sendable {
     return (drops, asks)
   }
 
-  /// Takes an answer; one to a request that was given up is kept only where it is a picture.
+  /// Takes an answer; one to a request that was given up is kept only where it is a picture, and a picture stays where an
+  /// answer comes late that was found before its bytes were here.
   mutating func take(_ request: PictureRequest, _ outcome: PictureOutcome) {
     guard var slot = slots[request] else {
       if case .shown = outcome { slots[request] = Slot(state: .outcome(outcome), lastUse: clock) }
       return
+    }
+    if case .outcome(.shown) = slot.state {
+      switch outcome {
+      case .elsewhere, .fetching: return
+      case .shown, .failed: break
+      }
     }
     slot.state = .outcome(outcome)
     slots[request] = slot

@@ -60,6 +60,20 @@ import Testing
     #expect(SyncNote.read(shell.paths.syncNote)?.account == SyncStatus.Account.noAccount.rawValue)
   }
 
+  /// Without the network the account is the one that the session here is of, and not none.
+  @Test func whoIsSignedInIsKnownBeforeTheServerAnswers() async throws {
+    try shell.signIn()
+    let synchronizer = try #require(try synchronizer())
+    let (statuses, told) = AsyncStream.makeStream(of: SyncStatus.self)
+    let run = Task { await synchronizer.run(StatusFeed { told.yield($0) }) }
+    var first = statuses.makeAsyncIterator()
+    let status = await first.next()
+    run.cancel()
+    await run.value
+    try await synchronizer.close()
+    #expect(status?.who == "ada@127.0.0.1:9")
+  }
+
   /// An engine that runs for hours has the settings of its start; what a person changed since then stays.
   @Test func thatTheJournalIsEncryptedIsNotedBesideWhatChangedMeanwhile() throws {
     try shell.signIn()

@@ -170,6 +170,8 @@ package final class JournalSynchronizer: Sendable {
     var (listening, naming): (Task<Void, Never>?, Task<Void, Never>?)
     for await status in actor.statuses {
       var status = status
+      // Until a server has answered, which may take as long as the network is away, it is who the session here is of.
+      if status.who == nil, status.account != .noAccount { status.who = connection.keptWho }
       status.clockOffset = status.clockOffset ?? connection.client.clockOffset
       let earlier = note.withLock { $0?.lastSuccess.map { Instant(milliseconds: $0) } }
       status.lastSeen = [status.lastSuccess, earlier].compactMap(\.self).max()

@@ -74,19 +74,29 @@ package final class ServiceConnection: Sendable {
   ///
   /// - Throws: ``CommandFailure`` where the file cannot be read.
   package func currentSession() throws -> KeptSession? {
-    let session: KeptSession?
+    let session = try keptSession()
+    client.setWebAuthToken(session?.webAuthToken)
+    return session
+  }
+
+  private func keptSession() throws -> KeptSession? {
     do {
-      session = try sessionFile.read()
+      // A token is for the service that gave it.
+      return try sessionFile.read().flatMap { $0.service == transport.service.origin ? $0 : nil }
     } catch {
       throw ServiceWords.failure(error)
     }
-    // A token is for the service that gave it.
-    guard let session, session.service == transport.service.origin else {
-      client.setWebAuthToken(nil)
-      return nil
-    }
-    client.setWebAuthToken(session.webAuthToken)
-    return session
+  }
+
+  /// Whose session it is, as people read it: `ada@cloud.example`.
+  func who(_ session: KeptSession) -> String {
+    "\(session.name ?? settings.name ?? session.userRecordName)@\(transport.service.name)"
+  }
+
+  /// Who is signed in as far as this computer knows, without asking any server; nil without a session, and where its file
+  /// cannot be read, which is said when it is asked for.
+  var keptWho: String? {
+    do { return try keptSession().map(who) } catch { return nil }
   }
 
   /// Closes all connections.

@@ -42,10 +42,9 @@ struct FiledSessions: SessionSource {
     if settings.isOurs, asksWhichData {
       incarnation = try await ServiceDiscovery(connection.transport).describe(.background).incarnation
     }
-    let host = connection.transport.service.name
     return SyncSession(
       service: settings.service, containerID: settings.container, environment: settings.environment,
-      incarnation: incarnation, who: "\(found.name ?? settings.name ?? found.userRecordName)@\(host)",
+      incarnation: incarnation, who: connection.who(found),
       holdsUntil: settings.isOurs ? found.expiresAt ?? .max : nil)
   }
 }
