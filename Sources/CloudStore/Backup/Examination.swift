@@ -10,8 +10,12 @@ package struct Examination: Hashable, Sendable {
   /// Objects that no row names. Harmless; a young one may be an upload about to be noted.
   package var orphanedObjects: [String] = []
 
-  /// Whether anything that a client could ask for is lost.
-  package var isSound: Bool { structure.isEmpty && missingObjects.isEmpty }
+  /// Records that are not in the share whose root they hang on, or in one that they do not hang on, each in a sentence: people
+  /// read too little, or too much.
+  package var misplacedMembers: [String] = []
+
+  /// Whether nothing that a client could ask for is lost, and nothing is open to others than its owner meant.
+  package var isSound: Bool { structure.isEmpty && missingObjects.isEmpty && misplacedMembers.isEmpty }
 
   /// Makes an examination that has found nothing.
   package init() {}
@@ -34,6 +38,7 @@ extension ServiceDatabase {
         named.insert(row.key)
         if row.isReferenced, try objects.size(row.key) != row.size { examination.missingObjects.append(row.key) }
       }
+      examination.misplacedMembers = try read(ShareExamination.findings)
       examination.orphanedObjects = present.filter { !named.contains($0) }
     } catch CloudStoreError.damaged(_, let detail) {
       // Too badly for SQLite to go through it.

@@ -51,8 +51,13 @@ struct CheckCommand: ParsableCommand {
     for line in found.structure { print("damaged: \(line)") }
     for key in found.missingObjects { print("missing file: \(key)") }
     for key in found.orphanedObjects { print("file of no record: \(key)") }
-    guard found.isSound else {
+    for line in found.misplacedMembers { print("shares: \(line)") }
+    guard found.structure.isEmpty, found.missingObjects.isEmpty else {
       throw ServerRefusal("The data is damaged; restore the latest backup into an empty folder.")
+    }
+    guard found.isSound else {
+      throw ServerRefusal(
+        "Shares do not fit the records that are shared. Their owners have to stop those shares, and share again.")
     }
     print("No problems in the data.")
     guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return }

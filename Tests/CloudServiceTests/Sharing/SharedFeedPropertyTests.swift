@@ -1,5 +1,6 @@
 import CloudRecord
 import CloudService
+import CloudStore
 import Foundation
 import TestKit
 import Testing
@@ -190,6 +191,10 @@ import Testing
       }
     }
     try check(readers + marks + oldMarks, world, model, "seed \(seed), at the end")
+    if let file = world.storage as? TemporaryStorage {
+      let findings = try file.examine().misplacedMembers
+      #expect(findings == [], "\(findings)")
+    }
   }
 
   /// What can be looked up is what the model says.

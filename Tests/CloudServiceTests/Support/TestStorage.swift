@@ -20,21 +20,28 @@ enum TestStorage: CaseIterable, CustomTestStringConvertible {
 }
 
 /// A storage in a file of its own, which goes when it does.
-private final class TemporaryStorage: CloudStorage {
+final class TemporaryStorage: CloudStorage {
   private let folder: URL
   private let storage: SQLiteCloudStorage
+  /// The file, to look into.
+  let database: ServiceDatabase
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "cloudjournal-service-\(UUID().uuidString)")
     let identity = ServerIdentity(
       incarnation: [UInt8](repeating: 1, count: 16), signingKey: [UInt8](repeating: 2, count: 32))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    storage = SQLiteCloudStorage(
-      try ServiceDatabase(path: folder.appending(path: "service.sqlite").path, newIdentity: { identity }))
+    database = try ServiceDatabase(path: folder.appending(path: "service.sqlite").path, newIdentity: { identity })
+    storage = SQLiteCloudStorage(database)
   }
 
   deinit {
     do { try FileManager.default.removeItem(at: folder) } catch { print("left behind: \(folder.path): \(error)") }
+  }
+
+  /// What `check` finds.
+  func examine() throws -> Examination {
+    try database.examine(try ObjectFiles(folder: folder.appending(path: "objects").path))
   }
 
   func read<Result>(_ body: (any CloudTransaction) throws -> Result) throws -> Result { try storage.read(body) }
