@@ -113,7 +113,11 @@ let package = Package(
 
     // Shells: the only I/O.
     source("JournalSync", ["JournalCore", "SyncCore", "JournalSeal", "CloudRecord", "Encodings"]),
-    source("JournalStore", ["JournalCore", "CloudRecord", "SyncCore", "Encodings", "SystemKit", "SQLiteKit", grdb]),
+    source(
+      "JournalStore",
+      [
+        "JournalCore", "JournalSeal", "CloudRecord", "SyncCore", "Encodings", "SystemKit", "SQLiteKit", "CVault", grdb,
+      ]),
     source("TerminalDriver", ["TerminalKit", "Encodings", "SystemKit", "CTerminal"]),
     source("ImageKit", ["TerminalKit"]),
     source(
@@ -140,6 +144,7 @@ let package = Package(
     .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CQRCode", linkerSettings: [.linkedLibrary("dl")]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CVault", linkerSettings: [.linkedLibrary("sqlite3")]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSandbox"),
     .systemLibrary(
@@ -225,7 +230,11 @@ let package = Package(
     tests("JournalFormatsTests", ["JournalFormats", "JournalCore", "TestKit"]),
     tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit", "TestKit"], exclude: ["Looks"]),
     tests(
-      "JournalStoreTests", ["JournalStore", "JournalModel", "JournalCore", "SyncCore", "CloudRecord", "TestKit", grdb]),
+      "JournalStoreTests",
+      [
+        "JournalStore", "JournalModel", "JournalCore", "JournalSeal", "SyncCore", "CloudRecord", "TestKit", grdb,
+        sqlite,
+      ]),
     tests(
       "JournalAppTests",
       [

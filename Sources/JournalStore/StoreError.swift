@@ -1,6 +1,10 @@
 /// Why the journal could not be read or written: each case is a sentence that says what, where and what to do.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAJournal(path: String)
+  /// It is encrypted on the disk, and no key for it is here.
+  case sealed(path: String)
+  /// It should be encrypted on the disk and is not: another program may have put it there.
+  case notSealed(path: String)
   case newerFormat(path: String, found: Int, known: Int)
   case readOnly(path: String)
   case noPermission(path: String, reason: String)
@@ -30,6 +34,10 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .notAJournal(let path):
       "\(path) is not a journal (no SQLite database, or one of another program). Nothing was changed; name another with --journal."
+    case .sealed(let path):
+      "\(path) is encrypted on the disk, and its key is not here. Nothing was changed."
+    case .notSealed(let path):
+      "\(path) is not encrypted on the disk, as it should be: another program may have put it there. Nothing was changed."
     case .newerFormat(let path, let found, let known):
       "\(path) was written by a newer CloudJournal (format \(found), this version knows \(known)). "
         + "Nothing was changed; update the program."

@@ -5,9 +5,9 @@ import SyncSimulation
 @main
 struct SyncSim {
   static let usage = """
-    usage: sync-sim --seed N [--trace] [--word WORD] [--files] [WAY] [--mistake NAME]
-           sync-sim --seeds A..B [--files] [WAY] [--mistake NAME]
-           sync-sim --fresh COUNT [--files] [WAY] [--only KIND]…
+    usage: sync-sim --seed N [--trace] [--word WORD] [--files|--vault] [WAY] [--mistake NAME]
+           sync-sim --seeds A..B [--files|--vault] [WAY] [--mistake NAME]
+           sync-sim --fresh COUNT [--files|--vault] [WAY] [--only KIND]…
 
     WAY is how the journals travel; without one each seed decides, and every tenth is plain.
 
@@ -15,6 +15,7 @@ struct SyncSim {
       --word     follow one word through the trace
       --only     of the seeds only those with a kind of run: \(Wish.Kind.allCases.map(\.rawValue).joined(separator: " "))
       --files    journals in SQLite files instead of memory
+      --vault    the same, encrypted on the disk
       --plain    as they are
       --sealed   the journal is sealed, and half of the servers try what they can
       --ring     the same with a ring: people make other keys, and turn encryption on and off
@@ -56,7 +57,7 @@ struct SyncSim {
   }
 
   private static func run(_ seed: UInt64, _ wish: Wish) throws -> SimulationReport {
-    let journals: any DeviceJournals = wish.isInFiles ? try FileJournals() : MemoryJournals()
+    let journals: any DeviceJournals = wish.isInFiles ? try FileJournals(isInVault: wish.isInVault) : MemoryJournals()
     let simulation = try Simulation(
       seed: seed, encryption: wish.encryption ?? wish.mistake?.encryption ?? .shared(by: seed), mistake: wish.mistake,
       keepsTrace: wish.isTracing,
@@ -73,6 +74,8 @@ struct Wish {
   /// A word that the trace follows.
   var word: String?
   var isInFiles = false
+  /// In files that are encrypted on the disk.
+  var isInVault = false
   var isFresh = false
   /// nil where each seed decides.
   var encryption: Encryption?
@@ -112,6 +115,7 @@ struct Wish {
       switch option {
       case "--trace": isTracing = true
       case "--files": isInFiles = true
+      case "--vault": (isInFiles, isInVault) = (true, true)
       case "--plain": encryption = .plain
       case "--sealed": encryption = .sealed
       case "--ring": encryption = .ring
@@ -148,7 +152,7 @@ struct Wish {
 
   /// What else has to be said to see the same again.
   var further: String {
-    (isInFiles ? " --files" : "") + (encryption.map { " --\($0.rawValue)" } ?? "")
+    (isInVault ? " --vault" : isInFiles ? " --files" : "") + (encryption.map { " --\($0.rawValue)" } ?? "")
       + (mistake.map { " --mistake \($0.rawValue)" } ?? "")
   }
 }

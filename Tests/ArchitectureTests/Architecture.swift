@@ -60,7 +60,10 @@ struct Layer {
     "JournalUI": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "TerminalKit", "MarkdownKit"]),
     "JournalStore": Layer(
       kind: .store,
-      mayImport: ["Encodings", "SystemKit", "JournalCore", "CloudRecord", "SyncCore", "SQLiteKit", "GRDB"]),
+      mayImport: [
+        "Encodings", "SystemKit", "JournalCore", "JournalSeal", "CloudRecord", "SyncCore", "SQLiteKit", "CVault",
+        "GRDB",
+      ]),
     "TerminalDriver": Layer(kind: .shell, mayImport: ["Encodings", "SystemKit", "TerminalKit", "CTerminal"]),
     "JournalApp": Layer(
       kind: .shell,
@@ -81,6 +84,7 @@ struct Layer {
   /// Targets without Swift in them.
   static let shims: Set<String> = [
     "CTerminal", "CLinux", "CMarkdown", "CArchive", "CZlib", "CSQLite", "CSandbox", "CPixbuf", "CChafa", "CQRCode",
+    "CVault",
   ]
 
   /// Modules that come with the language. Those that reach the world are for shells.

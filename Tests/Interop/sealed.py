@@ -353,3 +353,32 @@ def recovery_seeds(secret: bytes) -> tuple[bytes, bytes]:
 
 def words_key(bits: bytes, device: bytes) -> bytes:
     return Scrypt(b"cloudjournal/words/1" + device, 32, 1 << 15, 8, 1).derive(bits)
+
+
+# The vault
+
+
+def page_key(vault_key: bytes, key_number: int) -> bytes:
+    return expand(vault_key, domain("cloudjournal/pages/1") + struct.pack(">I", key_number))
+
+
+def page_context(vault: bytes, letter: bytes, number: int, key_number: int, beside: bytes) -> bytes:
+    return b"CJP1" + vault + letter + struct.pack(">QI", number, key_number) + beside
+
+
+def seal_page(
+    vault_key: bytes, vault: bytes, letter: bytes, number: int, key_number: int, beside: bytes, nonce: bytes, plain: bytes
+) -> bytes:
+    context = page_context(vault, letter, number, key_number, beside)
+    made = AESGCM(page_key(vault_key, key_number)).encrypt(nonce, plain, context)
+    return made[:-16] + nonce + struct.pack(">I", key_number) + made[-16:]
+
+
+def open_page(
+    vault_key: bytes, vault: bytes, letter: bytes, number: int, key_number: int, beside: bytes, made: bytes
+) -> bytes:
+    need(len(made) >= 32, "damaged")
+    body, nonce, named, tag = made[:-32], made[-32:-20], made[-20:-16], made[-16:]
+    need(named == struct.pack(">I", key_number), "damaged")
+    context = page_context(vault, letter, number, key_number, beside)
+    return unseal(page_key(vault_key, key_number), nonce, body + tag, context)

@@ -127,7 +127,29 @@ def answer(given: dict) -> dict:
     return {"holds": "1"}
 
 
+def vault_seal(given: dict) -> dict:
+    def bound(prefix: str) -> tuple:
+        def value(name: str) -> str:
+            return given.get(prefix + name, given.get(name[0].lower() + name[1:]))
+
+        return (
+            bytes.fromhex(value("VaultKey")), bytes.fromhex(value("Vault")), value("Letter").encode(),
+            int(value("Number")), int(value("KeyNumber")), bytes.fromhex(value("Beside")),
+        )
+
+    plain = pattern(int(given["length"]))
+    made = sealed.seal_page(*bound(""), bytes.fromhex(given["nonce"]), plain)
+    changed = bytearray(made)
+    if "flip" in given:
+        changed[int(given["flip"])] ^= 1
+    if "cut" in given:
+        del changed[int(given["cut"]) :]
+    sealed.need(sealed.open_page(*bound("other"), bytes(changed)) == plain, "other bytes came out")
+    return {"sha256": sealed.sha(made).hex(), "length": str(len(made))}
+
+
 KINDS = {
+    "page": vault_seal, "frame": vault_seal,
     "keyID": key_id, "bech32m": bech32m, "recovery": recovery, "words": words, "content": content, "sealed": record,
     "file": file, "wrap": wrap, "ring": ring, "verdict": verdict, "request": request, "answer": answer,
     "recordKey": lambda given: {"key": sealed.record_key(bytes.fromhex(given["ek"]), given).hex()},

@@ -6,8 +6,7 @@ import Synchronization
 
 /// Which store a test runs on; every test of the common suite runs on each.
 enum StoreKind: String, CaseIterable, Sendable {
-  case memory, sqlite, concurrentSQLite
-
+  case memory, sqlite, concurrentSQLite, sealedSQLite
 }
 
 /// A folder of its own for one test, removed at the end.
@@ -75,12 +74,12 @@ struct Fixture {
     case .memory:
       folder = nil
       store = MemoryJournalStore(environment: world.environment)
-    case .sqlite, .concurrentSQLite:
+    case .sqlite, .concurrentSQLite, .sealedSQLite:
       let folder = try TemporaryFolder()
       self.folder = folder
       store = try JournalStore(
         path: folder.file("journal.sqlite"), environment: world.environment,
-        options: .init(isConcurrent: kind == .concurrentSQLite))
+        options: kind == .sealedSQLite ? TestVault.options() : .init(isConcurrent: kind == .concurrentSQLite))
     }
   }
 

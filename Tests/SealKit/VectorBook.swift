@@ -19,6 +19,7 @@ package struct VectorBook {
     book.addFiles()
     try book.addRings()
     try book.addJoining()
+    book.addVaults()
     return VectorFile(pieces: book.pieces, vectors: book.vectors.map(book.shortened))
   }
 

@@ -51,6 +51,7 @@ package enum VectorRun {
       return ["verdict": "\(RingVerdict(try VerifiedRing(decoding: values.bytes("shown")), by: known))"]
     case "request": return try request(values)
     case "answer": return try answer(values)
+    case "page", "frame": return try VaultRun.seal(values)
     default: throw VectorFailure(why: "an unknown kind")
     }
   }

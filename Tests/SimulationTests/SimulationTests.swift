@@ -54,6 +54,11 @@ import Testing
     #expect(try Simulation(seed: seed).run().hash == Simulation(seed: seed, keepsTrace: true).run().hash)
   }
 
+  @Test(arguments: 1..<5) func soDoJournalsThatAreEncryptedOnTheDisk(_ seed: UInt64) throws {
+    let report = try Simulation(seed: seed, journals: FileJournals(isInVault: true)).run()
+    #expect(report.failures.isEmpty, "sync-sim --seed \(seed) --trace --vault")
+  }
+
   @Test func journalsInFilesBehaveAsThoseInMemory() throws {
     let journals = try FileJournals()
     #expect(try Simulation(seed: 5, journals: journals).run().hash == Simulation(seed: 5).run().hash)

@@ -19,7 +19,9 @@ extension JournalStore {
     defer { Glibc.close(descriptor) }
     do {
       // VACUUM INTO accepts an empty file, whose mode it keeps.
-      try writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
+      try writer.writeWithoutTransaction {
+        try $0.execute(sql: "VACUUM INTO ?", arguments: [StoreFile.name(temporary, vault)])
+      }
     } catch {
       unlink(temporary)
       throw StoreError(error, path: destination)

@@ -2,7 +2,7 @@ package import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
-import SQLiteKit
+package import JournalSeal
 import SyncCore
 import Synchronization
 
@@ -22,6 +22,8 @@ package final class JournalStore: Sendable {
   /// The zone whose records are read by name and synchronised; lists show what the file holds.
   package let address: ZoneAddress
   let environment: StoreEnvironment
+  /// What the file is sealed with; nil where it is plain.
+  let vault: PageSeal?
   let writer: any DatabaseWriter
   let tidying = SearchTidying()
   /// Kept as long as a connection may be open.
@@ -47,6 +49,8 @@ package final class JournalStore: Sendable {
     package var isWithoutIndex = false
     /// The zone whose records the store is for; made in the file if it is not there.
     package var address = ZoneAddress.journal
+    /// What the file is sealed with; nil for a plain one. A file that is not so is refused.
+    package var vault: PageSeal?
     /// Seconds for which a transaction waits while another program writes; ``StoreError/busy(path:)`` after that.
     package var patience = 10.0
 
@@ -56,6 +60,8 @@ package final class JournalStore: Sendable {
       (self.isWithoutIndex, self.isReadOnly) = (isWithoutIndex, isReadOnly)
       (self.isConcurrent, self.mustExist) = (isConcurrent, mustExist)
     }
+
+    func log(of path: String) -> String { StoreFile.log(of: path, isSealed: vault != nil) }
   }
 
   /// Opens the journal in the file at `path`, making it and its folder (modes 0600 and 0700) if need be.
@@ -75,6 +81,7 @@ package final class JournalStore: Sendable {
     isReadOnly = options.isReadOnly
     address = options.address
     self.environment = environment
+    vault = options.vault
     var isUnmarked = false
     claim = try FileClaim(path) { () throws(StoreError) in
       try StoreFile.prepare(path: path, options: options, knownVersion: schema.version)
@@ -90,12 +97,12 @@ package final class JournalStore: Sendable {
     let making = !options.isReadOnly && StoreFile.isEmpty(path) ? try StoreFile.lock(path + ".lock") : nil
     defer { withExtendedLifetime(making) {} }
     do {
-      writer = try JournalStore.open(path: path, options: options)
+      writer = try StoreConnection.open(path: path, options: options)
       if !options.isReadOnly {
         // GRDB sets NORMAL for WAL after its own preparation, so FULL is set once the file is open (and tested).
         try writer.writeWithoutTransaction { try $0.execute(sql: JournalStore.writing) }
       }
-      file = try OpenFile(path)
+      file = try OpenFile(path, log: options.log(of: path))
     } catch {
       throw StoreError(error, path: path)
     }
@@ -135,42 +142,6 @@ package final class JournalStore: Sendable {
 
   /// As ``logPages`` while an import goes on, 64 MB: each part changes the same pages of some indexes again.
   static let logPagesOfImport = 16_000
-
-  /// SQLite's documentation, "Use of WAL Without Shared-Memory": it holds only for a connection that has not read yet.
-  private static let readingAlone = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON"
-
-  private static func open(path: String, options: Options) throws -> any DatabaseWriter {
-    _ = SQLiteLibrary.forgoesStatistics
-    var configuration = Configuration()
-    configuration.readonly = options.isReadOnly
-    configuration.busyMode = .timeout(options.patience)
-    configuration.foreignKeysEnabled = true
-    // The list, a search and a count that takes long do not hold the others up.
-    configuration.maximumReaderCount = 3
-    let isReadingAlone = options.isReadOnly && options.isWithoutIndex && StoreFile.hasLog(path)
-    configuration.prepareDatabase { db in
-      // GRDB reads the schema as soon as this returns.
-      if isReadingAlone { try db.execute(sql: JournalStore.readingAlone) }
-      db.add(tokenizer: JournalTokenizer.self)
-      db.add(function: TextFunctions.categoryKey)
-      try db.execute(sql: "PRAGMA temp_store = MEMORY")
-    }
-    if options.isReadOnly, options.isWithoutIndex {
-      guard isReadingAlone else {
-        return try DatabaseQueue(path: StoreFile.unchangingPath(path), configuration: configuration)
-      }
-      // The log has to be read too, and only a connection that may write can have its index in memory.
-      configuration.readonly = false
-      return try DatabaseQueue(path: path, configuration: configuration)
-    }
-    if options.isConcurrent, !options.isReadOnly {
-      return try DatabasePool(path: path, configuration: configuration)
-    }
-    // A file remembers that it is in WAL mode. Asking for it again makes GRDB write to it, and a reader would wait.
-    if !options.isReadOnly, StoreFile.isEmpty(path) { configuration.journalMode = .wal }
-    return try DatabaseQueue(
-      path: options.isReadOnly ? StoreFile.readOnlyPath(path) : path, configuration: configuration)
-  }
 
   /// Checks the format, and migrates an older file after a backup, one process at a time.
   ///

@@ -27,10 +27,13 @@ final class OpenFile: Sendable {
   private let inode: UInt64
   /// The inode of the log beside it; nil where there was none.
   private let log: UInt64?
+  private let logPath: String
 
-  /// - Parameter path: Of a file that SQLite has opened just now.
-  init(_ path: String) throws(StoreError) {
-    self.path = path
+  /// - Parameters:
+  ///   - path: Of a file that SQLite has opened just now.
+  ///   - log: Of its log.
+  init(_ path: String, log: String) throws(StoreError) {
+    (self.path, logPath) = (path, log)
     descriptor = open(path, OpenFile.namesOnly | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreFile.failure(path, errno) }
     var status = stat()
@@ -41,7 +44,7 @@ final class OpenFile: Sendable {
     }
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
-    log = StoreFile.inode(path + "-wal")
+    self.log = StoreFile.inode(log)
   }
 
   deinit { close(descriptor) }
@@ -66,7 +69,7 @@ final class OpenFile: Sendable {
     // Its log lies under a name that now belongs to another file, which SQLite would read it into.
     if let log {
       do {
-        try StoreFile.setLogAside(path) { $0 == log }
+        try StoreFile.setLogAside(path, logPath) { $0 == log }
       } catch {
         // A program that opens the other file looks at the log before that, and says so.
       }
@@ -77,7 +80,7 @@ final class OpenFile: Sendable {
   /// Removes our log where it was set aside; to be called once all of it is in the file.
   func removeLogSetAside() {
     guard let log else { return }
-    for name in StoreFile.namesAside(path + "-wal") where StoreFile.inode(name) == log { unlink(name) }
+    for name in StoreFile.namesAside(logPath) where StoreFile.inode(name) == log { unlink(name) }
   }
 }
 
@@ -95,9 +98,9 @@ extension StoreFile {
   ///
   /// Everybody who uses a log holds a lock on its index and one on the file itself. Where the index is held and the file is
   /// not, the file was put there under an open journal: SQLite would apply the log of the former one to it.
-  static func setForeignLogAside(_ path: String) throws(StoreError) {
+  static func setForeignLogAside(_ path: String, _ log: String) throws(StoreError) {
     guard isLogForeign(path) else { return }
-    try setLogAside(path) { _ in isLogForeign(path) }
+    try setLogAside(path, log) { _ in isLogForeign(path) }
   }
 
   static func isLogForeign(_ path: String) -> Bool {
@@ -107,14 +110,14 @@ extension StoreFile {
   /// Gives a log and its index other names if they are wanted away; those who have them open keep them.
   ///
   /// - Parameter isWanted: Asked with the log's inode, once no other process is here.
-  static func setLogAside(_ path: String, if isWanted: (UInt64) -> Bool) throws(StoreError) {
+  static func setLogAside(_ path: String, _ log: String, if isWanted: (UInt64) -> Bool) throws(StoreError) {
     let lock = try lock(path + ".lock")
     defer { withExtendedLifetime(lock) {} }
-    guard let log = inode(path + "-wal"), isWanted(log) else { return }
-    let names = namesAside(path + "-wal")
+    guard let present = inode(log), isWanted(present) else { return }
+    let names = namesAside(log)
     let name = names.first { !exists($0) } ?? names[0]
-    do { try SystemFile.move(path + "-wal", to: name) } catch {
-      guard error.code == ENOENT else { throw failure(path + "-wal", error.code) }
+    do { try SystemFile.move(log, to: name) } catch {
+      guard error.code == ENOENT else { throw failure(log, error.code) }
     }
     guard unlink(path + "-shm") == 0 || errno == ENOENT else { throw failure(path + "-shm", errno) }
   }

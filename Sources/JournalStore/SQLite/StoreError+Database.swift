@@ -17,6 +17,9 @@ extension StoreError {
     // The log and its index cannot be made; SQLite tells nothing of why.
     case .SQLITE_IOERR where StoreFile.hasNoRoom(path), .SQLITE_CANTOPEN where StoreFile.hasNoRoom(path):
       self = .diskFull(path: path)
+    // A seal that does not open.
+    case .SQLITE_IOERR where error.extendedResultCode == .failedChecksum:
+      self = .damaged(path: path, detail: "a page is not as it was sealed")
     case .SQLITE_NOTADB: self = .notAJournal(path: path)
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY: self = .readOnly(path: path)
@@ -42,4 +45,9 @@ extension StoreError {
 
   /// The commit was written whole, and the disk could not say that it holds it: what reads the log next may find it there.
   private static let leavesInDoubt: [ResultCode] = [.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC]
+}
+
+extension ResultCode {
+  /// SQLITE_IOERR_DATA, for a page whose checksum is wrong, which GRDB has no name for.
+  fileprivate static let failedChecksum = ResultCode(rawValue: 10 | 32 << 8)
 }

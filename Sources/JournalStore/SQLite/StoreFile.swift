@@ -1,6 +1,7 @@
 import Encodings
 import Foundation
 import Glibc
+import JournalSeal
 import SystemKit
 
 /// The journal's file as the operating system sees it: folders, modes, what it holds before SQLite looks.
@@ -13,7 +14,7 @@ enum StoreFile {
       guard reason == ENOENT else { throw .noPermission(path: path, reason: message(reason)) }
       if options.isReadOnly || options.mustExist { throw .missing(path: path) }
       try makeFolder(of: path)
-      try setForeignLogAside(path)
+      try setForeignLogAside(path, options.log(of: path))
       let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else { throw failure(path, errno) }
       close(descriptor)
@@ -23,18 +24,27 @@ enum StoreFile {
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAJournal(path: path) }
     // SQLite would take it for a file that is in use, and wait.
     guard canLock(path, making: !options.isReadOnly) else { throw .noLocks(path: path) }
-    try checkHeader(path, size: Int(status.st_size), knownVersion)
-    if !options.isReadOnly { try setForeignLogAside(path) }
+    try checkHeader(path, size: Int(status.st_size), knownVersion, isSealed: options.vault != nil)
+    if !options.isReadOnly { try setForeignLogAside(path, options.log(of: path)) }
     if !options.isReadOnly, access(path, W_OK) != 0 { throw failure(path, errno) }
     if !options.isReadOnly, status.st_mode & 0o077 != 0, status.st_uid == getuid(), chmod(path, 0o600) != 0 {
       throw failure(path, errno)
     }
   }
 
+  private struct Header {
+    var version: Int
+    var application: Int
+    var isSealed: Bool
+  }
+
   /// Looks at the file's header before SQLite does, since opening a file for writing may change it.
-  private static func checkHeader(_ path: String, size: Int, _ knownVersion: Int) throws(StoreError) {
+  private static func checkHeader(
+    _ path: String, size: Int, _ knownVersion: Int, isSealed: Bool
+  ) throws(StoreError) {
     guard size > 0 else { return }
     guard let header = try header(path) else { throw .notAJournal(path: path) }
+    guard header.isSealed == isSealed else { throw isSealed ? .notSealed(path: path) : .sealed(path: path) }
     // Zero is a file whose first transaction is not in it yet, or one of a program that does not number its files.
     if header.application != 0, header.application != Schema.applicationID { throw .notAJournal(path: path) }
     if header.version > knownVersion {
@@ -42,18 +52,19 @@ enum StoreFile {
     }
   }
 
-  /// The numbers that a database carries for its program; nil for a file that is no database.
+  /// The numbers that a database carries for its program, and whether it is sealed; nil for a file that is no database.
   ///
   /// Source: https://www.sqlite.org/fileformat2.html, section 1.3.
-  private static func header(_ path: String) throws(StoreError) -> (version: Int, application: Int)? {
+  private static func header(_ path: String) throws(StoreError) -> Header? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 100)
     let count = read(descriptor, &header, header.count)
-    guard count == header.count, header.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
+    let isSealed = header.starts(with: SealedFiles.magic)
+    guard count == header.count, isSealed || header.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
     func number(_ offset: Int) -> Int { header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
-    return (number(60), number(68))
+    return Header(version: number(60), application: number(68), isSealed: isSealed)
   }
 
   /// Whether there is a database that does not say whose it is.
@@ -63,17 +74,27 @@ enum StoreFile {
 
   /// How SQLite is told to open a file that is only read: by its path, or, where nothing beside it can be written and no
   /// log lies there that would have to be read along, as one that does not change.
-  static func readOnlyPath(_ path: String) -> String {
+  static func readOnlyName(_ path: String, _ vault: PageSeal?) -> String {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
-    if isLogForeign(path) { return unchangingPath(path) }
-    guard access(folder.isEmpty ? "/" : folder, W_OK) != 0, !hasLog(path) else { return path }
-    return unchangingPath(path)
+    let mayChange =
+      !isLogForeign(path)
+      && (access(folder.isEmpty ? "/" : folder, W_OK) == 0 || hasLog(log(of: path, isSealed: vault != nil)))
+    return name(path, vault, isUnchanging: !mayChange)
   }
 
-  /// How SQLite is told to open a file as one that does not change, without log and locks.
-  static func unchangingPath(_ path: String) -> String {
-    "file:" + PercentCoding.encode(path, keeping: "/") + "?immutable=1"
+  /// How SQLite is told to open a file.
+  ///
+  /// - Parameter isUnchanging: Whether it is opened as one that does not change, without log and locks.
+  static func name(_ path: String, _ vault: PageSeal?, isUnchanging: Bool = false) -> String {
+    var options: [String] = []
+    if let vault { options += ["vfs=cjvault", "vault=\(vault.vault)"] }
+    if isUnchanging { options.append("immutable=1") }
+    if options.isEmpty, !path.hasPrefix("file:") { return path }
+    return "file:" + PercentCoding.encode(path, keeping: "/") + "?" + options.joined(separator: "&")
   }
+
+  /// Where the log of a journal lies. A sealed one's has a name that other programs do not remove.
+  static func log(of path: String, isSealed: Bool) -> String { path + (isSealed ? "-log" : "-wal") }
 
   /// Makes the folder of a file, and those above it, mode 0700.
   static func makeFolder(of path: String) throws(StoreError) {
@@ -109,10 +130,10 @@ enum StoreFile {
     RangeLock.isPossible(path + ".lock", making: isMade)
   }
 
-  /// Whether there is a log that has to be read along.
+  /// Whether there is a log at a path that has to be read along.
   static func hasLog(_ path: String) -> Bool {
     var log = stat()
-    return stat(path + "-wal", &log) == 0 && log.st_size > 0
+    return stat(path, &log) == 0 && log.st_size > 0
   }
 
   /// The index of a log takes 32 KiB from the first transaction on.

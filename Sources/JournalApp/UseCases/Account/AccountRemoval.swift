@@ -55,7 +55,7 @@ package struct AccountRemoval {
     }
     try withExtendedLifetime(lock) {
       // The session first: whatever goes wrong later, what is left cannot sign in.
-      let database = ["", "-wal", "-shm"].map { paths.database + $0 }
+      let database = ["", "-wal", "-log", "-shm"].map { paths.database + $0 }
       let keys = [paths.keysFile, paths.ringFile, paths.joiningFile, paths.triesFile] + KeysFile.former(paths)
       let files = [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + keys + database
       // With what processes that were killed have left of them.

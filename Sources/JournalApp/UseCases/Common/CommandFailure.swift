@@ -22,6 +22,8 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case readOnly = "read-only"
     case diskFull = "disk-full"
     case damaged
+    /// The journal is encrypted on the disk, and its key is not here.
+    case locked
     case busy
     /// The journal's file was removed or replaced while it was open.
     case moved
@@ -85,7 +87,8 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case .newerFormat: .newerFormat
     case .readOnly: .readOnly
     case .diskFull: .diskFull
-    case .damaged: .damaged
+    case .damaged, .notSealed: .damaged
+    case .sealed: .locked
     case .busy: .busy
     case .missing, .unknownRecord: .notFound
     case .recordExists: .exists

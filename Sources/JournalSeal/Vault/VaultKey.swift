@@ -1,0 +1,29 @@
+/// The key of a vault, from which the keys of all that lies in it follow.
+package struct VaultKey: Hashable, Sendable {
+  /// Bytes of a key.
+  package static let length = 32
+  /// Never used but to derive others.
+  package let secret: SecretBytes
+
+  /// Takes thirty-two bytes; nil for any other number.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count == VaultKey.length else { return nil }
+    secret = SecretBytes(bytes)
+  }
+
+  /// A new key of thirty-two bytes of chance.
+  package static func fresh(_ random: SealRandom) -> VaultKey {
+    guard let key = VaultKey(take(length, from: random)) else { preconditionFailure("thirty-two bytes make a key") }
+    return key
+  }
+
+  /// What pages of the database and frames of its log are sealed with.
+  package func pages(of vault: VaultID, keyNumber: UInt32 = 1) -> PageSeal {
+    PageSeal(vault: vault, key: pageKey(keyNumber), keyNumber: keyNumber)
+  }
+
+  func pageKey(_ number: UInt32) -> SecretBytes {
+    let number = withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    return SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/pages/1") + number))
+  }
+}
