@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ifaddrs.h>
+#include <linux/keyctl.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
@@ -11,7 +12,9 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/resource.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <fcntl.h>
 
@@ -93,3 +96,40 @@ int clinux_link_is_up(void) {
 }
 
 int clinux_stand_back(int by) { return setpriority(PRIO_PROCESS, (id_t)gettid(), by); }
+
+/* libkeyutils is three calls of the kernel, which the C library has no names for: keyctl(2). */
+
+static long find_key(const char *name) {
+  return syscall(SYS_keyctl, KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, "user", name, 0);
+}
+
+int clinux_key_add(const char *name, const void *bytes, size_t count, unsigned seconds) {
+  long key = syscall(SYS_add_key, "user", name, bytes, count, KEY_SPEC_USER_KEYRING);
+  if (key < 0) return -1;
+  /* All for who possesses it and for the user's other sessions, nothing for others. */
+  if (syscall(SYS_keyctl, KEYCTL_SETPERM, key, 0x3f3f0000) != 0 ||
+      syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds) != 0) {
+    int error = errno;
+    syscall(SYS_keyctl, KEYCTL_REVOKE, key);
+    errno = error;
+    return -1;
+  }
+  return 0;
+}
+
+long clinux_key_read(const char *name, void *bytes, size_t count) {
+  long key = find_key(name);
+  return key < 0 ? -1 : syscall(SYS_keyctl, KEYCTL_READ, key, bytes, count);
+}
+
+int clinux_key_renew(const char *name, unsigned seconds) {
+  long key = find_key(name);
+  return key < 0 ? -1 : (int)syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds);
+}
+
+int clinux_key_revoke(const char *name) {
+  long key = find_key(name);
+  return key < 0 ? -1 : (int)syscall(SYS_keyctl, KEYCTL_REVOKE, key);
+}
+
+int clinux_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

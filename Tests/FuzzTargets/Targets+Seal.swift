@@ -144,6 +144,34 @@ extension FuzzTarget {
     }
   }
 
+  /// The file of a vault that is read comes back as it was; no change of one is taken, and nothing that is sealed to it opens
+  /// once it was changed.
+  ///
+  /// The first byte says what the others are: a file, changes of one, or something that was sealed.
+  static let vault = FuzzTarget("vault", "the file of a vault, and what is written while it is locked") { bytes in
+    guard let first = bytes.first else { return }
+    let (home, rest) = (SealedHome.shared.vault, Array(bytes.dropFirst()))
+    switch first % 3 {
+    case 0:
+      attempt {
+        let file = try VaultFile(decoding: rest)
+        promise(try VaultFile(decoding: file.encoded) == file, "another file came back")
+        Plant.fault(if: file.state == .removing)
+      }
+    case 1:
+      let changed = changed(home.file.encoded, by: rest)
+      attempt { promise(try VaultFile(decoding: changed) == home.file, "a changed file was taken") }
+    default:
+      attempt { _ = try home.capture.open(rest, of: home.file.id) }
+      let changed = changed(home.sealed, by: rest)
+      guard changed != home.sealed else { return }
+      attempt {
+        _ = try home.capture.open(changed, of: home.file.id)
+        fatalError("what was changed was opened")
+      }
+    }
+  }
+
   /// Bytes changed at places: two bytes of a place, and what is changed there.
   fileprivate static func changed(_ bytes: [UInt8], by changes: [UInt8]) -> [UInt8] {
     var bytes = bytes
@@ -201,6 +229,25 @@ private final class SealedHome: Sendable {
   let file = File(Sample.pattern(700), pieces: 100)
   let key = SecretBytes([UInt8](repeating: 7, count: 32))
   let request: KeyRequest
+  let vault = Vault()
+
+  /// A vault, and a text that is sealed to it.
+  struct Vault: Sendable {
+    let file: VaultFile
+    let capture: CaptureKey
+    let sealed: [UInt8]
+
+    init() {
+      do {
+        let key = VaultKey.fresh(seeded(5))
+        file = try VaultFile(key: key, passphrase: "zqlong", cost: 15, random: seeded(6))
+        capture = try key.capture()
+        sealed = try CaptureKey.seal(Sample.pattern(40), to: file.capture, of: file.id)
+      } catch {
+        fatalError("no vault is made: \(error)")
+      }
+    }
+  }
 
   private init() {
     do {

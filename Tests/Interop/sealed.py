@@ -4,12 +4,15 @@ Ciphers, hashes and signatures are those of the `cryptography` package; encoding
 down once more.
 """
 
+import base64
 import hashlib
 import hmac
+import json
 import struct
+import unicodedata
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
-from cryptography.hazmat.primitives import hashes, hpke
+from cryptography.hazmat.primitives import hashes, hpke, keywrap
 from cryptography.hazmat.primitives.asymmetric import ed25519, mlkem, x25519
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF, HKDFExpand
@@ -382,3 +385,57 @@ def open_page(
     need(named == struct.pack(">I", key_number), "damaged")
     context = page_context(vault, letter, number, key_number, beside)
     return unseal(page_key(vault_key, key_number), nonce, body + tag, context)
+
+
+def passphrase_key(typed: str, salt: bytes, cost: int) -> bytes:
+    return Scrypt(salt=salt, length=32, n=1 << cost, r=8, p=1).derive(unicodedata.normalize("NFC", typed).encode())
+
+
+def wrap_passphrase(key: bytes, typed: str, salt: bytes, cost: int) -> bytes:
+    return keywrap.aes_key_wrap(passphrase_key(typed, salt, cost), key)
+
+
+def unwrap_passphrase(made: bytes, typed: str, salt: bytes, cost: int) -> bytes:
+    try:
+        return keywrap.aes_key_unwrap(passphrase_key(typed, salt, cost), made)
+    except keywrap.InvalidUnwrap:
+        raise Fail("passphrase") from None
+
+
+def capture_seed(vault_key: bytes) -> bytes:
+    return expand(vault_key, b"cloudjournal/capture/1")
+
+
+def open_inbox(vault_key: bytes, vault: bytes, made: bytes) -> bytes:
+    need(len(made) >= 5 + 1120 + 16 and made[:3] == b"CJI" and made[3] >= 1 and made[4] >= 1, "damaged")
+    need(made[3:5] == b"\1\1", "newer")
+    suite = hpke.Suite(hpke.KEM.MLKEM768_X25519, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_256_GCM)
+    try:
+        return suite.decrypt(made[5:], hybrid_key(capture_seed(vault_key)), info=domain("cloudjournal/inbox/1") + vault)
+    except (InvalidTag, ValueError):
+        raise Fail("damaged") from None
+
+
+def vault_file(vault_key: bytes, text: str, typed: str | None) -> dict:
+    file = json.loads(text)
+    need(file["version"] == 1, "newer")
+    must = {"version", "vault", "state", "kdf", "wrapped", "keyNumber", "capture", "proof", "check"}
+    need(must <= set(file) <= must | {"recovery"}, "damaged")
+    need(file["keyNumber"] == 1, "newer" if file["keyNumber"] > 1 else "damaged")
+    kdf = file["kdf"]
+    need(kdf["name"] == "scrypt" and kdf["r"] == 8 and kdf["p"] == 1 and kdf["ln"] <= 20, "newer")
+    need(kdf["ln"] >= 15, "damaged")
+    capture, wrapped, salt = base64.b64decode(file["capture"]), bytes.fromhex(file["wrapped"]), bytes.fromhex(kdf["salt"])
+    proved = b"\1" + bytes.fromhex(file["vault"]) + bytes([file["state"] == "removing", kdf["ln"]])
+    proved += salt + wrapped + bytes(["recovery" in file])
+    if "recovery" in file:
+        proved += base64.b64decode(file["recovery"]["enc"]) + base64.b64decode(file["recovery"]["sealed"])
+    proved += struct.pack(">I", file["keyNumber"]) + capture
+    stage = ["making", "switching", "sealed", "removing"].index(file["state"])
+    checked = domain("cloudjournal/vault-check/1") + bytes([stage]) + proved + bytes.fromhex(file["proof"])
+    need(sha(checked)[:8].hex() == file["check"], "damaged")
+    if typed is not None:
+        vault_key = unwrap_passphrase(wrapped, typed, salt, kdf["ln"])
+    proof = hmac.digest(expand(vault_key, b"cloudjournal/vault-file/1"), proved, "sha256")
+    need(proof.hex() == file["proof"], "forged")
+    return {"id": file["vault"], "state": file["state"], "capture": capture.hex(), "key": vault_key.hex()}

@@ -148,8 +148,26 @@ def vault_seal(given: dict) -> dict:
     return {"sha256": sealed.sha(made).hex(), "length": str(len(made))}
 
 
+def passphrase(given: dict) -> dict:
+    key, salt, cost = bytes.fromhex(given["vaultKey"]), bytes.fromhex(given["salt"]), int(given["cost"])
+    sealed.need(15 <= cost <= 20, "damaged")
+    made = sealed.wrap_passphrase(key, given["passphrase"], salt, cost)
+    typed = given.get("typed", given["passphrase"])
+    sealed.need(sealed.unwrap_passphrase(made, typed, salt, cost) == key, "another key came out")
+    return {"wrapped": made.hex()}
+
+
+def inbox(given: dict) -> dict:
+    values = (bytes.fromhex(given[name]) for name in ("vaultKey", "vault", "sealed"))
+    return {"plain": sealed.open_inbox(*values).hex()}
+
+
+def vault(given: dict) -> dict:
+    return sealed.vault_file(bytes.fromhex(given["vaultKey"]), given["file"], given.get("typed"))
+
+
 KINDS = {
-    "page": vault_seal, "frame": vault_seal,
+    "page": vault_seal, "frame": vault_seal, "passphrase": passphrase, "inbox": inbox, "vault": vault,
     "keyID": key_id, "bech32m": bech32m, "recovery": recovery, "words": words, "content": content, "sealed": record,
     "file": file, "wrap": wrap, "ring": ring, "verdict": verdict, "request": request, "answer": answer,
     "recordKey": lambda given: {"key": sealed.record_key(bytes.fromhex(given["ek"]), given).hex()},

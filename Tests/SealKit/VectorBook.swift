@@ -20,6 +20,7 @@ package struct VectorBook {
     try book.addRings()
     try book.addJoining()
     book.addVaults()
+    try book.addVaultFiles()
     return VectorFile(pieces: book.pieces, vectors: book.vectors.map(book.shortened))
   }
 

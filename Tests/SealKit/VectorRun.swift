@@ -19,6 +19,16 @@ package enum VectorRun {
         case .noKey: "noKey"
         }
       return .failure(VectorFailure(why: why))
+    } catch let failure as VaultFailure {
+      let why =
+        switch failure {
+        case .wrongPassphrase: "passphrase"
+        case .damaged: "damaged"
+        case .forged: "forged"
+        case .newer: "newer"
+        case .memory: "memory"
+        }
+      return .failure(VectorFailure(why: why))
     } catch RingFailure.newer {
       return .failure(VectorFailure(why: "newer"))
     } catch RingFailure.broken(let rule, _) {
@@ -52,6 +62,9 @@ package enum VectorRun {
     case "request": return try request(values)
     case "answer": return try answer(values)
     case "page", "frame": return try VaultRun.seal(values)
+    case "passphrase": return try VaultRun.passphrase(values)
+    case "inbox": return try VaultRun.inbox(values)
+    case "vault": return try VaultRun.file(values)
     default: throw VectorFailure(why: "an unknown kind")
     }
   }

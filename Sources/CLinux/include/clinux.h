@@ -34,4 +34,22 @@ int clinux_link_is_up(void);
    whole process by that, Linux a thread: setpriority(2), "C library/kernel differences". */
 int clinux_stand_back(int by);
 
+/* Keys in the kernel's keyring of the user, which all processes of the user share and which no disk holds. Each returns -1
+   with errno set where there is none, or the kernel refuses: some containers do so. */
+
+/* Keeps some bytes under a name for so many seconds, in the place of what was there; 0. */
+int clinux_key_add(const char *name, const void *bytes, size_t count, unsigned seconds);
+
+/* Reads what is kept under a name; the number of bytes, of which at most `count` are copied. */
+long clinux_key_read(const char *name, void *bytes, size_t count);
+
+/* Has a key stay for so many seconds from now on; 0. */
+int clinux_key_renew(const char *name, unsigned seconds);
+
+/* Has a key go now; 0. */
+int clinux_key_revoke(const char *name);
+
+/* Has the kernel write no image of this process to a file, and lets no other process of the user look into it; 0. */
+int clinux_forbid_dumps(void);
+
 #endif

@@ -21,15 +21,16 @@ enum Derivation {
       ).bytes)
   }
 
-  /// scrypt with N = 2^15, r = 8 and p = 1: 32 MiB, and a tenth of a second.
+  /// scrypt with r = 8 and p = 1.
   ///
+  /// - Parameter cost: The power of two of N; 15 is 32 MiB, and a tenth of a second.
   /// - Throws: ``SealFailure/damaged(_:)`` where there is not enough memory.
-  static func scrypt(_ secret: [UInt8], salt: [UInt8]) throws(SealFailure) -> SecretBytes {
+  static func scrypt(_ secret: [UInt8], salt: [UInt8], cost: UInt8 = 15) throws(SealFailure) -> SecretBytes {
     do {
       return SecretBytes(
         try KDF.Scrypt.deriveKey(
-          from: secret, salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8, parallelism: 1,
-          maxMemory: 64 << 20
+          from: secret, salt: salt, outputByteCount: 32, rounds: 1 << Int(cost), blockSize: 8, parallelism: 1,
+          maxMemory: 2048 << Int(cost)
         ).bytes)
     } catch {
       throw .damaged("scrypt: \(error)")

@@ -89,11 +89,15 @@ package struct KeptKeys: Hashable, Sendable {
   /// - Throws: ``SealFailure/newer`` for a version above ours, otherwise ``SealFailure/damaged(_:)``, which names no secret.
   package init(decoding bytes: [UInt8]) throws(SealFailure) {
     guard bytes.count <= KeptKeys.maximumLength else { throw .damaged("keys that are too long") }
-    let version: Version
+    let version: VersionedKeys
     let form: Form
-    do { version = try JSONDecoder().decode(Version.self, from: Data(bytes)) } catch { throw .damaged("keys: no JSON") }
+    do { version = try JSONDecoder().decode(VersionedKeys.self, from: Data(bytes)) } catch {
+      throw .damaged("keys: no JSON")
+    }
     guard version.version <= KeptKeys.formatVersion else { throw .newer }
-    guard version.version >= 1, version.isOfKnownKeys else { throw .damaged("keys: version or unknown keys") }
+    guard version.version >= 1, version.areKnown(to: Form.CodingKeys.self) else {
+      throw .damaged("keys: version or unknown keys")
+    }
     do { form = try JSONDecoder().decode(Form.self, from: Data(bytes)) } catch { throw .damaged("keys: another form") }
     self = try form.value()
   }
@@ -204,25 +208,6 @@ package struct KeptKeys: Hashable, Sendable {
         throw .damaged("keys: \(2 * count) hexadecimal digits")
       }
       return SecretBytes(bytes)
-    }
-  }
-
-  /// The version alone, and whether all keys are known: a newer file has others.
-  private struct Version: Decodable {
-    struct AnyKey: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    let version: Int
-    let isOfKnownKeys: Bool
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: AnyKey.self)
-      version = try container.decode(Int.self, forKey: AnyKey(stringValue: "version"))
-      isOfKnownKeys = container.allKeys.allSatisfy { Form.CodingKeys(stringValue: $0.stringValue) != nil }
     }
   }
 }

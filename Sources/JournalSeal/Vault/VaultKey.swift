@@ -26,4 +26,16 @@ package struct VaultKey: Hashable, Sendable {
     let number = withUnsafeBytes(of: number.bigEndian) { Array($0) }
     return SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/pages/1") + number))
   }
+
+  /// What is written while the vault is locked is sealed to its public half.
+  ///
+  /// - Throws: ``SealFailure/damaged(_:)`` where the library refuses the seed, which it does not.
+  package func capture() throws(SealFailure) -> CaptureKey {
+    try CaptureKey(seed: SecretBytes(Derivation.expand(secret, info: Array("cloudjournal/capture/1".utf8))))
+  }
+
+  /// What shows that a ``VaultFile`` was written by a program that had this key.
+  func proofKey() -> SecretBytes {
+    SecretBytes(Derivation.expand(secret, info: Array("cloudjournal/vault-file/1".utf8)))
+  }
 }

@@ -51,6 +51,8 @@ package final class JournalStore: Sendable {
     package var address = ZoneAddress.journal
     /// What the file is sealed with; nil for a plain one. A file that is not so is refused.
     package var vault: PageSeal?
+    /// Keeps all other programs from opening the journal; ``StoreError/busy(path:)`` where one has it open.
+    var isAlone = false
     /// Seconds for which a transaction waits while another program writes; ``StoreError/busy(path:)`` after that.
     package var patience = 10.0
 
@@ -96,6 +98,7 @@ package final class JournalStore: Sendable {
     // SQLite does not wait while it makes a new file one with a log: of two that begin at once, one would fail.
     let making = !options.isReadOnly && StoreFile.isEmpty(path) ? try StoreFile.lock(path + ".lock") : nil
     defer { withExtendedLifetime(making) {} }
+    let expected = StoreFile.inode(path)
     do {
       writer = try StoreConnection.open(path: path, options: options)
       if !options.isReadOnly {
@@ -103,6 +106,10 @@ package final class JournalStore: Sendable {
         try writer.writeWithoutTransaction { try $0.execute(sql: JournalStore.writing) }
       }
       file = try OpenFile(path, log: options.log(of: path))
+      // While SQLite waited for a lock another file may have come to the path, which is not the one that it has open.
+      guard file.inode == expected else { throw StoreError.moved(path: path, .replaced(isKept: false)) }
+    } catch let error as StoreError {
+      throw error
     } catch {
       throw StoreError(error, path: path)
     }

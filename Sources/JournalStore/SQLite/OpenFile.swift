@@ -24,7 +24,7 @@ final class OpenFile: Sendable {
   private let path: String
   private let descriptor: Int32
   private let device: UInt64
-  private let inode: UInt64
+  let inode: UInt64
   /// The inode of the log beside it; nil where there was none.
   private let log: UInt64?
   private let logPath: String
@@ -130,6 +130,9 @@ extension StoreFile {
     var status = stat()
     return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
+
+  /// Whether another process has a journal open.
+  static func isInUse(_ path: String) -> Bool { isHeld(path, LockRange.database) }
 
   private static func isHeld(_ path: String, _ range: (start: Int, length: Int)) -> Bool {
     RangeLock.isHeldElsewhere(path, start: range.start, length: range.length)

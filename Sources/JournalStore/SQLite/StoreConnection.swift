@@ -23,9 +23,10 @@ enum StoreConnection {
     configuration.maximumReaderCount = 3
     let isReadingAlone = options.isReadOnly && options.isWithoutIndex && StoreFile.hasLog(options.log(of: path))
     configuration.prepareDatabase { db in
-      if options.vault != nil { try requireSealing(db, path: path) }
       // GRDB reads the schema as soon as this returns.
       if isReadingAlone { try db.execute(sql: readingAlone) }
+      if options.isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+      if options.vault != nil { try requireSealing(db, path: path, isReadOnly: options.isReadOnly) }
       db.add(tokenizer: JournalTokenizer.self)
       db.add(function: TextFunctions.categoryKey)
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -49,13 +50,15 @@ enum StoreConnection {
   }
 
   /// Makes sure that a connection goes through the VFS that seals, and that what it makes has room for trailers.
-  private static func requireSealing(_ db: Database, path: String) throws {
+  private static func requireSealing(_ db: Database, path: String, isReadOnly: Bool) throws {
     guard SQLiteFile.system(of: db) == SealedFiles.system else {
       throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the journal would not be sealed")
     }
-    guard StoreFile.isEmpty(path) else { return }
-    SQLiteFile.reserve(PageSeal.trailerLength, in: db)
-    // A journal on the disk would have plain pages in it.
-    try db.execute(sql: "PRAGMA journal_mode = MEMORY")
+    guard !isReadOnly else { return }
+    // A journal on the disk would have plain pages in it; a copy has no log before it is used.
+    if StoreFile.isEmpty(path) { SQLiteFile.reserve(PageSeal.trailerLength, in: db) }
+    if try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
+      try db.execute(sql: "PRAGMA journal_mode = MEMORY")
+    }
   }
 }

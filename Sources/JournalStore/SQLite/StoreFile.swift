@@ -72,6 +72,11 @@ enum StoreFile {
     isEmpty(path) ? false : try header(path)?.application == 0
   }
 
+  /// Whether a file is a sealed database; nil where there is none.
+  static func isSealed(_ path: String) throws(StoreError) -> Bool? {
+    exists(path) && !isEmpty(path) ? try header(path)?.isSealed : nil
+  }
+
   /// How SQLite is told to open a file that is only read: by its path, or, where nothing beside it can be written and no
   /// log lies there that would have to be read along, as one that does not change.
   static func readOnlyName(_ path: String, _ vault: PageSeal?) -> String {
@@ -91,6 +96,11 @@ enum StoreFile {
     if isUnchanging { options.append("immutable=1") }
     if options.isEmpty, !path.hasPrefix("file:") { return path }
     return "file:" + PercentCoding.encode(path, keeping: "/") + "?" + options.joined(separator: "&")
+  }
+
+  /// How SQLite is told to write a copy: a plain one is named with its file system, since it would take the connection's.
+  static func copyName(_ path: String, _ vault: PageSeal?) -> String {
+    vault == nil ? "file:\(PercentCoding.encode(path, keeping: "/"))?vfs=unix" : name(path, vault)
   }
 
   /// Where the log of a journal lies. A sealed one's has a name that other programs do not remove.
