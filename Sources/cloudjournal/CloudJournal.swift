@@ -55,7 +55,8 @@ struct CloudJournal: ParsableCommand {
       CommandGroup(
         name: "Maintenance",
         subcommands: [
-          DoctorCommand.self, KeysCommand.self, CompletionsCommand.self, ManualCommand.self, ScreenCommand.self,
+          LockCommand.self, UnlockCommand.self, DoctorCommand.self, KeysCommand.self, CompletionsCommand.self,
+          ManualCommand.self, ScreenCommand.self,
         ]),
     ])
 
@@ -66,6 +67,7 @@ struct CloudJournal: ParsableCommand {
   static let names = [
     "new", "edit", "attach", "images", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories",
     "trash", "history", "journals",
-    "import", "export", "backup", "account", "sync", "status", "doctor", "keys", "completions", "man", "help",
+    "import", "export", "backup", "account", "sync", "status", "lock", "unlock", "doctor", "keys", "completions", "man",
+    "help",
   ]
 }

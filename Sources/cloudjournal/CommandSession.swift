@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import JournalApp
 import JournalCore
+import JournalFormats
 
 /// What a command starts from: the console, the configuration, and the way to its journal.
 struct CommandSession {
@@ -71,6 +72,7 @@ struct CommandSession {
     let shown =
       global.isDemo
       ? try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables) : paths
+    try unlockByPerson(shown)
     let options = ScreenSession.Options(
       paths: shown, config: settings, configFile: global.config ?? shown.configFile, variables: variables,
       isReadOnly: global.isReadOnly, version: CloudJournal.version)
@@ -86,6 +88,7 @@ struct CommandSession {
   private func use(
     _ paths: JournalPaths, purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void
   ) throws {
+    try unlockByPerson(paths)
     let opening = JournalOpening(
       paths: paths, isNamed: global.journal != nil || global.isDemo, isReadOnly: global.isReadOnly,
       defaultHour: configured?.defaultHour,
@@ -135,6 +138,18 @@ struct CommandSession {
     let writer = OutputWriter(console)
     try writer.print(body)
     try writer.finish()
+  }
+
+  /// Writes a text down while the journal is locked; false where it is not.
+  func captureLocked(_ entry: NewEntry) throws -> Bool {
+    guard !global.isDemo, paths.isInVault, try LockDesk(paths).isLocked() else { return false }
+    let capture = LockedCapture(
+      paths, defaultHour: configured?.defaultHour,
+      dateOrder: ConfigFile.dateOrder(configured?.dateOrder, Console.variable))
+    try capture.write(entry.text ?? "", mood: entry.mood, category: entry.category)
+    console.say("Written down, sealed. It is in the journal when you unlock it.")
+    if wantsJSON { try StandardStreams.write(Answer.object { $0.member("sealed", true) }) }
+    return true
   }
 
   /// Answers in JSON where that is wanted, and prints otherwise.

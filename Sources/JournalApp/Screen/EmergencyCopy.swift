@@ -14,11 +14,12 @@ enum EmergencyCopy {
   ///
   /// - Returns: The path that was written, mode 0600.
   static func write(_ text: String, paths: JournalPaths) throws -> String {
+    let bytes = try JournalVault.sealed(Array(text.utf8), of: paths)
     var reasons: [String] = []
     for folder in folders(paths) {
       do {
         if folder == paths.runtimeFolder { try FolderMaker.make(folder) }
-        return try write(bytes: Array(text.utf8), folder: folder)
+        return try write(bytes: bytes, folder: folder)
       } catch {
         reasons.append(String(describing: error))
       }

@@ -101,15 +101,18 @@ package final class ScreenSession {
 
   private static func open(_ options: Options, _ makeTerminal: @escaping TerminalMaker) throws -> ScreenSession {
     let environment = World.storeEnvironment(of: options.paths)
+    let vault = options.paths.isInVault ? try JournalVault(options.paths).opened() : nil
+    var storing = JournalStore.Options(isReadOnly: options.isReadOnly, isConcurrent: true)
+    storing.vault = vault?.seal
     let opened: Result<JournalStore, StoreError> = Result { () throws(StoreError) in
-      try JournalStore(
-        path: options.paths.database, environment: environment,
-        options: .init(isReadOnly: options.isReadOnly, isConcurrent: true))
+      try JournalStore(path: options.paths.database, environment: environment, options: storing)
     }
     guard case .failure(let trouble) = opened else {
-      return try ScreenSession(options, store: opened.get(), wished: options, makeTerminal)
+      let store = try opened.get()
+      try Inbox(options.paths).takeIn(vault, store, environment)
+      return try ScreenSession(options, store: store, wished: options, makeTerminal)
     }
-    guard let store = ReadingWithoutRoom.store(options.paths.database, environment, after: trouble) else {
+    guard let store = ReadingWithoutRoom.store(options.paths.database, environment, vault?.seal, after: trouble) else {
       throw trouble
     }
     var reading = options
@@ -375,7 +378,7 @@ package final class ScreenSession {
       // The draft must be on disk before the terminal is given away.
       queue.finish()
       let command = ExternalEditor(configured: options.config.editor, environment: options.variables).command
-      let editor = ScreenEditor(command: command, folder: options.paths.runtimeFolder)
+      let editor = ScreenEditor(command: command, folder: try options.paths.editorFolder())
       return .externalEditFinished(try editor.edit(text) { try terminal.run($0) })
     } catch {
       return .failed(effect, Failures.describe(error))

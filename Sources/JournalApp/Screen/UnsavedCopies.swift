@@ -44,7 +44,9 @@ struct UnsavedCopies {
     else { return nil }
     do {
       let bytes = try WholeFile.read(descriptor: descriptor, name: path, atMost: 256 << 20, size: Int(status.st_size))
-      guard let text = String(validating: bytes, as: UTF8.self), let copy = UnsavedCopy(text) else { return nil }
+      guard let text = String(validating: try JournalVault.opened(bytes, of: paths), as: UTF8.self),
+        let copy = UnsavedCopy(text)
+      else { return nil }
       return copy.journal == paths.folder ? copy.draft(at: path) : nil
     } catch {
       // What cannot be read cannot be offered; the file stays.

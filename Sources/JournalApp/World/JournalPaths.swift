@@ -12,6 +12,8 @@ package struct JournalPaths: Hashable, Sendable {
   package let stateFolder: String
   /// For files that only live as long as the session: texts on their way to an editor.
   package let runtimeFolder: String
+  /// Whether ``runtimeFolder`` is one of the session, which no disk holds.
+  package let isRuntimeOffDisk: Bool
   /// The home folder; `/` where the environment names none.
   package let home: String
   /// For what anybody may put files into: the last place where there may be room.
@@ -60,9 +62,9 @@ package struct JournalPaths: Hashable, Sendable {
     cacheFolder = base("XDG_CACHE_HOME", "/.cache") + "/cloudjournal"
     stateFolder = base("XDG_STATE_HOME", "/.local/state") + "/cloudjournal"
     if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
-      runtimeFolder = runtime + "/cloudjournal"
+      (runtimeFolder, isRuntimeOffDisk) = (runtime + "/cloudjournal", true)
     } else {
-      runtimeFolder = stateFolder + "/runtime"
+      (runtimeFolder, isRuntimeOffDisk) = (stateFolder + "/runtime", false)
     }
     let wanted = journal ?? JournalPaths.defaultName
     if wanted.contains("/") {

@@ -26,6 +26,7 @@ struct CaptureAction {
           + "it in a terminal.")
     }
     entry.text = text
+    if images.isEmpty, !global.isReadOnly, try session.captureLocked(entry) { return }
     try session.withJournal(.write) { journal in
       guard !images.isEmpty else {
         return try session.report(try journal.context.write(entry), verb: "saved", in: journal)

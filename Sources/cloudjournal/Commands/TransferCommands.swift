@@ -168,6 +168,7 @@ struct ExportCommand: ParsableCommand {
       let pictures = report.pictures == 0 ? "" : ", \(NumberText.counted(report.pictures, "picture", "pictures"))"
       session.console.say("exported \(NumberText.counted(report.entries, "entry", "entries"))\(pictures)\(place)")
       for note in report.notes { session.console.say(note, .warning) }
+      if session.paths.isInVault, output != "-" { session.console.say("What was exported is not encrypted.") }
     }
   }
 }

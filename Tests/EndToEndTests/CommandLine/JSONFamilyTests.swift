@@ -86,6 +86,7 @@ import Testing
       ("status", ["status"]), ("account", ["account"]), ("account devices", ["account", "devices"]),
       ("account rename", ["account", "rename", "desk"]), ("account keys", ["account", "keys"]),
       ("account switch", ["account", "switch"]), ("sync", ["sync"]), ("doctor", ["doctor"]), ("backup", ["backup"]),
+      ("lock --status", ["lock", "--status"]),
       ("rm", ["rm", "--yes", "last"]), ("trash", ["trash"]), ("trash restore", ["trash", "restore", "last"]),
       ("import", ["import", "--from", "json", export]), ("import --undo", ["import", "--undo"]),
       ("trash purge", ["trash", "purge", "--yes", "last"]), ("trash empty", ["trash", "empty", "--yes"]),

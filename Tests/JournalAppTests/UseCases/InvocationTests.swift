@@ -4,7 +4,7 @@ import Testing
 @Suite struct InvocationTests {
   private static let rule = InvocationRule(commands: [
     "new", "edit", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories", "trash", "history",
-    "import", "export", "backup", "doctor", "keys", "completions", "man", "help",
+    "import", "export", "backup", "lock", "unlock", "doctor", "keys", "completions", "man", "help",
   ])
 
   private static func invocation(_ arguments: String...) -> Invocation { rule.invocation(arguments) }

@@ -94,7 +94,9 @@ final class ScreenSync: Sendable {
   }
 
   private func openStore() throws -> JournalStore {
-    try JournalStore(path: paths.database, environment: World.storeEnvironment(of: paths), options: .besideScreen)
+    var options = JournalStore.Options.besideScreen
+    options.vault = try JournalVault.seal(of: paths)
+    return try JournalStore(path: paths.database, environment: World.storeEnvironment(of: paths), options: options)
   }
 
   private func close(_ synchronizer: JournalSynchronizer, _ store: JournalStore) async {

@@ -34,6 +34,12 @@ package struct AccountDesk {
   /// - Returns: Who that is, and where this computer stands with the account's keys.
   /// - Throws: ``CommandFailure``; no session is kept then, and one that was begun is ended.
   package func signIn(_ wish: Wish, _ proof: Proof) async throws -> Arrival {
+    guard !journal.paths.isInVault else {
+      throw CommandFailure(
+        .invalidInput,
+        "“\(journal.paths.name)” is encrypted on the disk, and such a journal cannot have an account yet. Make it plain with: "
+          + "cloudjournal lock --remove")
+    }
     let settings = try await self.settings(for: wish)
     return try await use(settings) { connection in
       let signedIn: SignedIn

@@ -57,17 +57,18 @@ package struct AccountRemoval {
       // The session first: whatever goes wrong later, what is left cannot sign in.
       let database = ["", "-wal", "-log", "-shm"].map { paths.database + $0 }
       let keys = [paths.keysFile, paths.ringFile, paths.joiningFile, paths.triesFile] + KeysFile.former(paths)
-      let files = [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + keys + database
+      let files =
+        [paths.sessionFile, paths.accountFile, paths.syncNote, paths.uploads] + keys + database + [paths.vaultFile]
       // With what processes that were killed have left of them.
       for path in files {
         do throws(SystemError) { try SystemFile.remove(path) } catch {
           throw WholeFile.failure(path, "cannot be removed", error.code)
         }
       }
-      for folder in [paths.images, paths.backups] where access(folder, F_OK) == 0 {
+      for folder in [paths.images, paths.backups, paths.inbox] where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)
       }
-      for name in ["categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock"] {
+      for name in ["categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock", "vault.lock"] {
         try remove("\(paths.folder)/\(name)")
       }
     }

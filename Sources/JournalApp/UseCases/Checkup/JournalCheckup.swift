@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 package import JournalCore
 import JournalFormats
+import JournalSeal
 import JournalStore
 
 /// What an examination of a journal and of the files around it has found.
@@ -66,6 +67,7 @@ extension OpenedJournal {
         NumberText.counted(found.historyItems, "earlier value", "earlier values"),
         "\(NumberText.grouped(Int(found.bytes >> 10))) kB",
       ].joined(separator: ", "))
+    checkVault(&checkup)
     try checkSearchIndex(repairs: repairs, &checkup)
     try checkNumbers(repairs: repairs, &checkup)
     try PictureCheckup(self).run(repairs: repairs, progress: progress, &checkup)
@@ -74,6 +76,17 @@ extension OpenedJournal {
     try checkDrafts(&checkup)
     checkBackups(&checkup)
     return checkup
+  }
+
+  private func checkVault(_ checkup: inout JournalCheckup) {
+    guard paths.isInVault else { return }
+    checkup.facts.append("The journal is encrypted on the disk; its key is in \(paths.vaultFile), under the passphrase")
+    let left = FolderFiles.regular(in: paths.inbox).count
+    if left > 0 {
+      checkup.problems.append(
+        "\(NumberText.counted(left, "text that was", "texts that were")) written while the journal was locked cannot be opened: "
+          + "see \(paths.inbox).")
+    }
   }
 
   private func checkSearchIndex(repairs: Bool, _ checkup: inout JournalCheckup) throws {
@@ -157,11 +170,16 @@ extension OpenedJournal {
   /// - Parameter path: nil for the journal's folder of backups, under the present date and time.
   /// - Throws: ``StoreError`` where the file is there already or cannot be written; no part of it is left then.
   package func backUp(to path: String?) throws -> String {
+    let made: String
     if let path {
       try store.backUp(to: path)
-      return path
+      made = path
+    } else {
+      made = try store.backUp(toFirst: backup)
     }
-    return try store.backUp(toFirst: backup)
+    // Without the vault's file no passphrase opens the copy.
+    if let file = try JournalVault(paths).read() { try WholeFile.write(file.encoded, to: made + ".vault.json") }
+    return made
   }
 
   /// The names of backups of this second.

@@ -1,5 +1,6 @@
 import JournalCore
 import JournalFormats
+import JournalSeal
 import JournalStore
 import TerminalDriver
 
@@ -61,6 +62,7 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case let error as StoreError: self.init(CommandFailure.code(of: error), error.description)
     case let input as InvalidInput: self.init(.invalidInput, input.sentence)
     case let date as NaturalDateError: self.init(.invalidInput, date.sentence)
+    case let failure as VaultFailure: self.init(CommandFailure.code(of: failure), failure.description)
     case let error as ImportError: self.init(.badFile, error.description)
     case let error as ExportError: self.init(.inputOutput, error.sentence)
     case let error as TerminalError: self.init(.noTerminal, error.description)
@@ -80,6 +82,15 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// The sentence, so that any way of printing the error shows it.
   package var description: String { sentence }
+
+  private static func code(of failure: VaultFailure) -> Code {
+    switch failure {
+    case .wrongPassphrase: .locked
+    case .damaged, .forged: .damaged
+    case .newer: .newerFormat
+    case .memory: .inputOutput
+    }
+  }
 
   private static func code(of error: StoreError) -> Code {
     switch error {

@@ -1,5 +1,6 @@
 import Foundation
 package import JournalCore
+import JournalSeal
 package import JournalStore
 
 /// A journal that is open, with all that belongs to it.
@@ -32,9 +33,11 @@ package struct OpenedJournal {
   package func close() throws { try store.close() }
 
   /// An editor session on this journal, in the name of this process.
-  package func editorSession(_ editor: ExternalEditor) -> EditorSession {
+  ///
+  /// - Throws: ``CommandFailure`` where the text would lie on the disk, and the journal is encrypted there.
+  package func editorSession(_ editor: ExternalEditor) throws -> EditorSession {
     EditorSession(
-      context: context, editor: editor, folder: paths.runtimeFolder, owner: World.draftOwner, now: World.now)
+      context: context, editor: editor, folder: try paths.editorFolder(), owner: World.draftOwner, now: World.now)
   }
 }
 
@@ -81,29 +84,36 @@ package struct JournalOpening: Sendable {
     let mustExist = isReadOnly || purpose == .maintain || purpose == .examine || (purpose == .read && isNamed)
     if !isThere, mustExist { throw missing() }
     let environment = World.storeEnvironment(of: paths)
-    let store = try openStore(environment, purpose)
+    let vault = paths.isInVault ? try JournalVault(paths).opened() : nil
+    let store = try openStore(environment, purpose, vault?.seal)
     let clock = defaultHour.flatMap { NaturalDate.Clock(hour: $0, minute: 0) } ?? .nine
-    return OpenedJournal(
-      paths: paths, store: store,
-      context: JournalContext(
-        store: store, environment: environment, zone: ProcessZone(), defaultClock: clock, dateOrder: dateOrder,
-        lockPath: paths.folder + "/categories.lock"),
-      isNew: !isThere)
+    let context = JournalContext(
+      store: store, environment: environment, zone: ProcessZone(), defaultClock: clock, dateOrder: dateOrder,
+      lockPath: paths.folder + "/categories.lock")
+    try Inbox(paths).takeIn(vault, store, environment)
+    return OpenedJournal(paths: paths, store: store, context: context, isNew: !isThere)
   }
 
-  private func openStore(_ environment: StoreEnvironment, _ purpose: Purpose) throws -> JournalStore {
+  private func openStore(
+    _ environment: StoreEnvironment, _ purpose: Purpose, _ vault: PageSeal?
+  ) throws -> JournalStore {
     let trouble: StoreError
+    var options = JournalStore.Options(isReadOnly: isReadOnly)
+    options.vault = vault
     do throws(StoreError) {
-      return try JournalStore(path: paths.database, environment: environment, options: .init(isReadOnly: isReadOnly))
+      return try JournalStore(path: paths.database, environment: environment, options: options)
     } catch {
       trouble = error
     }
     guard purpose == .read || purpose == .examine else { throw trouble }
     if case .readOnly = trouble {
       // A person who may only read the file can still read it.
-      return try JournalStore(path: paths.database, environment: environment, options: .init(isReadOnly: true))
+      options.isReadOnly = true
+      return try JournalStore(path: paths.database, environment: environment, options: options)
     }
-    guard let store = ReadingWithoutRoom.store(paths.database, environment, after: trouble) else { throw trouble }
+    guard let store = ReadingWithoutRoom.store(paths.database, environment, vault, after: trouble) else {
+      throw trouble
+    }
     return store
   }
 

@@ -26,6 +26,15 @@ package struct AssetFolder: Hashable, Sendable {
 
   // MARK: Keeping
 
+  /// Refuses a file in a journal that is encrypted on the disk, where it would lie plain.
+  func requirePlain() throws {
+    guard FolderFiles.exists("\(SystemFile.folder(of: path))/vault.json") else { return }
+    throw CommandFailure(
+      .invalidInput,
+      "The journal is encrypted on the disk, and such a journal cannot have pictures yet. Make it plain with: "
+        + "cloudjournal lock --remove")
+  }
+
   /// Keeps bytes and returns their name; on disk when this returns. A damaged file of that name is replaced.
   ///
   /// - Throws: ``CommandFailure`` where they cannot be written.
@@ -37,6 +46,7 @@ package struct AssetFolder: Hashable, Sendable {
 
   /// A path in the folder for a file that is not complete yet; what a crash leaves there goes after a day.
   func newPlace() throws -> String {
+    try requirePlain()
     try FolderMaker.make(path)
     return AssetWriter.unfinishedPath(in: path)
   }

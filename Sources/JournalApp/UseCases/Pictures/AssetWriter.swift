@@ -21,6 +21,7 @@ package final class AssetWriter {
   /// - Throws: ``CommandFailure`` where either cannot be made.
   package init(_ folder: AssetFolder) throws {
     self.folder = folder
+    try folder.requirePlain()
     try FolderMaker.make(folder.path)
     temporary = AssetWriter.unfinishedPath(in: folder.path)
     let path = temporary

@@ -105,7 +105,10 @@ extension JournalContext {
   /// A mood by its name; nil for none.
   ///
   /// - Throws: ``CommandFailure`` where it is none of the five.
-  package func mood(_ name: String?) throws -> Mood? {
+  package func mood(_ name: String?) throws -> Mood? { try JournalContext.mood(named: name) }
+
+  /// The same without a journal.
+  static func mood(named name: String?) throws -> Mood? {
     guard let name else { return nil }
     let wanted = trimmingSpace(name).lowercased()
     if wanted.isEmpty || wanted == "none" { return nil }

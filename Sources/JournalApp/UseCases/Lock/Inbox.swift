@@ -1,0 +1,144 @@
+import Foundation
+package import JournalCore
+import JournalFormats
+import JournalSeal
+import JournalStore
+import SystemKit
+
+/// What was written while a vault was locked: files in `inbox` that only the vault's key opens.
+struct Inbox {
+  private let paths: JournalPaths
+  private var folder: String { paths.inbox }
+
+  init(_ paths: JournalPaths) { self.paths = paths }
+
+  /// A text that was understood when it was written, since “yesterday” means another day when the vault is unlocked.
+  struct Note: Codable, Equatable {
+    var version = 1
+    var id: String
+    var title: String
+    var body: String
+    /// The entry's date.
+    var at: Int64
+    var timeZone: String
+    var offset: Int
+    var isFavorite: Bool
+    var mood: String?
+    var category: String?
+    /// When it was written.
+    var writtenAt: Int64
+  }
+
+  /// The longest file that is read.
+  private static let limit = 64 << 20
+
+  /// Seals a note so that only the vault's key opens it; on the disk when this returns.
+  func keep(_ note: Note, in file: VaultFile) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let sealed = try CaptureKey.seal(Array(try encoder.encode(note)), to: file.capture, of: file.id)
+    try FolderMaker.make(folder)
+    try WholeFile.saying("cannot be written") { () throws(SystemError) in
+      try SystemFile.replace("\(folder)/\(note.id)", with: sealed)
+    }
+  }
+
+  /// The same for a journal that was opened just now, where it is in a vault and can be written.
+  func takeIn(_ vault: JournalVault.Opened?, _ store: JournalStore, _ environment: StoreEnvironment) throws {
+    guard let vault, !store.isReadOnly else { return }
+    let context = JournalContext(
+      store: store, environment: environment, zone: ProcessZone(), lockPath: paths.folder + "/categories.lock")
+    _ = try takeIn(vault, context)
+  }
+
+  /// Makes entries of what is there, and removes it; what cannot be opened stays.
+  ///
+  /// Of two processes that do so at once, each note becomes one entry: its name is given.
+  ///
+  /// - Returns: How many notes could not be taken in.
+  func takeIn(_ vault: JournalVault.Opened, _ context: JournalContext) throws -> Int {
+    let names = FolderFiles.names(in: folder, prefix: "").filter { !$0.hasPrefix(".") && !$0.hasSuffix(".new") }
+    guard !names.isEmpty else { return 0 }
+    let capture = try vault.key.capture()
+    var left = 0
+    for name in names {
+      let path = "\(folder)/\(name)"
+      do {
+        let sealed = try WholeFile.read(path, atMost: Inbox.limit)
+        let note = try JSONDecoder().decode(Note.self, from: Data(try capture.open(sealed, of: vault.file.id)))
+        guard note.version == 1 else { throw SealFailure.newer }
+        try context.save(note)
+      } catch let failure as CommandFailure where failure.code == .notFound {
+        // Another process has taken it in.
+        continue
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        // It stays where it is, and “doctor” tells of it.
+        left += 1
+        continue
+      }
+      try WholeFile.saying("cannot be removed") { () throws(SystemError) in try SystemFile.remove(path) }
+    }
+    return left
+  }
+}
+
+extension JournalContext {
+  fileprivate func save(_ note: Inbox.Note) throws {
+    var entry = Entry(
+      id: RecordName(note.id), title: note.title, body: note.body,
+      date: EntryDate(
+        instant: Instant(milliseconds: note.at), timeZone: note.timeZone, offsetSeconds: note.offset),
+      modifiedAt: now.instant)
+    entry.isFavorite = note.isFavorite
+    if let mood = note.mood { entry.mood = Mood(rawValue: mood) }
+    try EntryRules.check(entry)
+    let category: FiledCategory
+    do {
+      category = try filedCategory(note.category)
+    } catch let failure as CommandFailure where failure.code == .usage {
+      // No category can have that name; the words are worth more.
+      category = .none
+    }
+    do {
+      _ = try save(entry, filedUnder: category)
+    } catch let error as StoreError {
+      guard case .recordExists = error else { throw error }
+      // It is in the journal: a process was killed before it removed the note.
+    }
+  }
+}
+
+/// Writing a text down while the vault is locked.
+package struct LockedCapture {
+  private let paths: JournalPaths
+  private let zone: any LocalZone
+  private let now: EntryDate
+  private let clock: NaturalDate.Clock
+  private let order: DateOrder?
+
+  /// - Parameters:
+  ///   - defaultHour: As ``JournalOpening/defaultHour``.
+  ///   - dateOrder: As ``JournalOpening/dateOrder``.
+  package init(_ paths: JournalPaths, defaultHour: Int? = nil, dateOrder: DateOrder? = nil) {
+    (self.paths, zone, order) = (paths, ProcessZone(), dateOrder)
+    clock = defaultHour.flatMap { NaturalDate.Clock(hour: $0, minute: 0) } ?? .nine
+    now = zone.date(instant: World.now())
+  }
+
+  /// Seals a text for the journal, which has it when it is unlocked.
+  ///
+  /// - Throws: ``CommandFailure`` or ``InvalidInput`` where it is no text, date or mood; ``VaultFailure``.
+  package func write(_ text: String, mood: String?, category: String?) throws {
+    guard let file = try JournalVault(paths).settled() else { throw JournalVault(paths).locked }
+    let capture = try CaptureText(text, now: now, zone: zone, defaultClock: clock, order: order)
+    let date = capture.date?.date ?? now
+    let note = Inbox.Note(
+      id: RecordNameSource(World.storeEnvironment()).next().rawValue, title: capture.title,
+      body: EntryText.withoutFinalLineEnds(capture.body), at: date.instant.milliseconds, timeZone: date.timeZone,
+      offset: date.offsetSeconds, isFavorite: capture.isFavorite,
+      mood: try JournalContext.mood(named: mood)?.rawValue, category: category, writtenAt: now.instant.milliseconds)
+    try Inbox(paths).keep(note, in: file)
+  }
+}

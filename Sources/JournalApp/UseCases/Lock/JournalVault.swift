@@ -1,0 +1,222 @@
+import Glibc
+import JournalSeal
+import JournalStore
+import Synchronization
+import SystemKit
+
+/// Where a journal's folder keeps what belongs to its vault.
+extension JournalPaths {
+  /// The vault's key under the passphrase; there is none where the journal is not encrypted on the disk.
+  package var vaultFile: String { folder + "/vault.json" }
+  /// Held while a vault is made, changed or removed.
+  var vaultLock: String { folder + "/vault.lock" }
+  /// What was written while the vault was locked.
+  package var inbox: String { folder + "/inbox" }
+  /// Where a text lies while the person's editor has it.
+  ///
+  /// - Throws: ``CommandFailure`` where that is on the disk, and the journal is encrypted there.
+  func editorFolder() throws -> String {
+    guard isRuntimeOffDisk || !isInVault else {
+      throw CommandFailure(
+        .editorFailed,
+        "The journal is encrypted on the disk, and the text would lie there for your editor: there is no XDG_RUNTIME_DIR."
+      )
+    }
+    return runtimeFolder
+  }
+
+  /// The journal while it is written anew.
+  var copy: String { database + ".copy" }
+  /// Whether the journal is encrypted on the disk, as far as its folder says.
+  package var isInVault: Bool { FolderFiles.exists(vaultFile) }
+}
+
+/// The vault of a journal: its file, its key where that is at hand, and what a process that was killed has left of it.
+struct JournalVault {
+  let paths: JournalPaths
+
+  /// A vault whose key is at hand.
+  struct Opened {
+    let file: VaultFile
+    let key: VaultKey
+    var seal: PageSeal { key.pages(of: file.id) }
+  }
+
+  init(_ paths: JournalPaths) { self.paths = paths }
+
+  /// What the journal's database is sealed with; nil where it is plain.
+  ///
+  /// - Throws: ``CommandFailure`` with the code `locked` where the key is not at hand; ``VaultFailure``.
+  static func seal(of paths: JournalPaths) throws -> PageSeal? {
+    guard paths.isInVault else { return nil }
+    return try JournalVault(paths).opened()?.seal
+  }
+
+  /// The vault with its key; nil where there is none (any more).
+  func opened() throws -> Opened? {
+    guard let file = try settled() else { return nil }
+    guard let key = try key(of: file) else { throw locked }
+    return try opened(file, key)
+  }
+
+  /// What is said where the key is needed and not at hand.
+  var locked: CommandFailure {
+    CommandFailure(.locked, "“\(paths.name)” is locked. Unlock it with: cloudjournal unlock")
+  }
+
+  /// Ends a removal that a process was killed in, which takes the key.
+  func opened(_ file: VaultFile, _ key: VaultKey) throws -> Opened? {
+    KernelKeys.forbidDumps()
+    guard file.state == .removing else { return Opened(file: file, key: key) }
+    return try alone {
+      guard var file = try read() else { return nil }
+      guard file.isGenuine(key) else { throw VaultFailure.forged }
+      if file.state == .removing {
+        guard try VaultConversion.isSealed(paths.database) == true else {
+          try conversion(from: key.pages(of: file.id), to: nil).removeLogs()
+          try removeFile()
+          return nil
+        }
+        try conversion().removeCopy()
+        file.set(.sealed, with: key)
+        try write(file)
+      }
+      return Opened(file: file, key: key)
+    }
+  }
+
+  // MARK: Words outside of the journal
+
+  /// Bytes as they may lie in a file outside of the journal: sealed where the journal is, so that only its key opens them.
+  static func sealed(_ bytes: [UInt8], of paths: JournalPaths) throws -> [UInt8] {
+    guard let file = try JournalVault(paths).settled() else { return bytes }
+    return try CaptureKey.seal(bytes, to: file.capture, of: file.id)
+  }
+
+  /// What ``sealed(_:of:)`` was given; bytes that are not sealed come back as they are.
+  static func opened(_ bytes: [UInt8], of paths: JournalPaths) throws -> [UInt8] {
+    guard bytes.starts(with: Array("CJI".utf8)), let vault = try JournalVault(paths).opened() else { return bytes }
+    return try vault.key.capture().open(bytes, of: vault.file.id)
+  }
+
+  // MARK: The file
+
+  /// The file as it is; nil where there is none.
+  func read() throws -> VaultFile? {
+    let descriptor = open(paths.vaultFile, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw WholeFile.failure(paths.vaultFile, "cannot be read", errno)
+    }
+    defer { close(descriptor) }
+    let bytes = try WholeFile.saying("cannot be read") { () throws(SystemError) in
+      try SystemFile.rest(of: descriptor, paths.vaultFile, limit: VaultFile.maximumLength)
+    }
+    guard let bytes else { throw VaultFailure.damaged("it is too long") }
+    return try VaultFile(decoding: bytes)
+  }
+
+  func write(_ file: VaultFile) throws {
+    try WholeFile.saying("cannot be written") { () throws(SystemError) in
+      try SystemFile.removeDrafts(of: paths.vaultFile, isAlone: true)
+      try SystemFile.replace(paths.vaultFile, with: file.encoded)
+    }
+  }
+
+  func removeFile() throws {
+    try WholeFile.saying("cannot be removed") { () throws(SystemError) in try SystemFile.remove(paths.vaultFile) }
+  }
+
+  /// The file, once what a killed process had begun is ended or undone; nil where the journal is plain.
+  func settled() throws -> VaultFile? {
+    guard let file = try read() else { return nil }
+    // A removal is looked at once the key is there.
+    guard file.state == .making || file.state == .switching else { return file }
+    return try alone {
+      guard var file = try read() else { return nil }
+      let isSealed = try VaultConversion.isSealed(paths.database) == true
+      switch file.state {
+      case .making where !isSealed:
+        try conversion().removeCopy()
+        try removeFile()
+        return nil
+      case .making, .switching:
+        if !isSealed { try conversion().move() }
+        try conversion().removeLogs()
+        file.state = .sealed
+        try write(file)
+      case .sealed, .removing: break
+      }
+      return file
+    }
+  }
+
+  /// For moving and removing copies.
+  private func conversion() -> VaultConversion { conversion(from: nil, to: nil) }
+
+  func conversion(from present: PageSeal?, to wanted: PageSeal?) -> VaultConversion {
+    VaultConversion(path: paths.database, present: present, wanted: wanted, copy: paths.copy)
+  }
+
+  /// Does something while no other process makes, changes or removes the vault.
+  func alone<Result>(_ body: () throws -> Result) throws -> Result {
+    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.take(paths.vaultLock) }
+    guard let lock else {
+      throw CommandFailure(
+        .busy, "“\(paths.name)” is being encrypted or decrypted by another program. Try again when that is done.")
+    }
+    return try withExtendedLifetime(lock) { try body() }
+  }
+
+  // MARK: The key
+
+  /// Keys that were unlocked in this process.
+  private static let known = Mutex<[VaultID: VaultKey]>([:])
+
+  private static func name(_ vault: VaultID) -> String { "cloudjournal:\(vault)" }
+
+  /// The key, if this process or the kernel has it; the kernel keeps it for as long again.
+  func key(of file: VaultFile) throws -> VaultKey? {
+    if let key = JournalVault.known.withLock({ $0[file.id] }) { return key }
+    let kept: [UInt8]?
+    do { kept = try KernelKeys.bytes(JournalVault.name(file.id)) } catch {
+      // A kernel that keeps no keys has none.
+      return nil
+    }
+    guard let kept, kept.count == VaultKey.length + 4, let key = VaultKey(Array(kept.prefix(VaultKey.length))) else {
+      return nil
+    }
+    guard file.isGenuine(key) else { throw VaultFailure.forged }
+    let seconds = kept.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    do { _ = try KernelKeys.renew(JournalVault.name(file.id), seconds: seconds) } catch {
+      // It is at hand now; it goes when its time is over.
+    }
+    JournalVault.known.withLock { $0[file.id] = key }
+    return key
+  }
+
+  /// Has the key at hand in this process, and in all of the person's for a time.
+  ///
+  /// - Returns: Whether the kernel keeps it.
+  func keep(_ key: VaultKey, of vault: VaultID, seconds: UInt32) -> Bool {
+    KernelKeys.forbidDumps()
+    JournalVault.known.withLock { $0[vault] = key }
+    let time = withUnsafeBytes(of: seconds.bigEndian) { Array($0) }
+    do {
+      try KernelKeys.keep(key.secret.bytes + time, as: JournalVault.name(vault), seconds: seconds)
+      return true
+    } catch {
+      // Each command asks; the person is told.
+      return false
+    }
+  }
+
+  /// Has the key go, here and from the kernel; false where the kernel had none.
+  func forget(_ vault: VaultID) -> Bool {
+    let wasHere = JournalVault.known.withLock { $0.removeValue(forKey: vault) } != nil
+    do { return try KernelKeys.revoke(JournalVault.name(vault)) } catch {
+      // A kernel that keeps no keys has none to revoke.
+      return wasHere
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Glibc
+import JournalSeal
+import JournalStore
+import SystemKit
+
+/// Encrypting a journal on the disk: setting a vault up, locking, unlocking, another passphrase, and making it plain again.
+package struct LockDesk: Sendable {
+  /// Where the journal is.
+  let paths: JournalPaths
+  /// Told of each step, for tests.
+  var step: @Sendable (String) throws -> Void = { _ in }
+
+  /// How long the key is kept unless another time is given: eight hours, from the last use on.
+  package static let usualTime: UInt32 = 8 * 3600
+  /// The shortest passphrase, in characters.
+  package static let shortest = 8
+
+  package init(_ paths: JournalPaths) { self.paths = paths }
+
+  private var vault: JournalVault { JournalVault(paths) }
+
+  // MARK: Setting up
+
+  /// Refuses a passphrase that is easily guessed by its length alone.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package static func check(_ passphrase: String) throws {
+    guard passphrase.count >= shortest else {
+      throw CommandFailure(
+        .invalidInput, "The passphrase is too short: \(shortest) characters or more, better four words.")
+    }
+  }
+
+  /// Refuses what a vault does not hold yet, before a passphrase is asked for.
+  ///
+  /// - Throws: ``CommandFailure`` with the reason and the way out.
+  package func requireReady() throws {
+    guard FolderFiles.exists(paths.database) else {
+      throw CommandFailure(.notFound, "There is no journal at \(paths.folder).")
+    }
+    if paths.isInVault {
+      throw CommandFailure(.exists, "“\(paths.name)” is encrypted on the disk already. Lock it with: cloudjournal lock")
+    }
+    if [paths.accountFile, paths.sessionFile, paths.keysFile].contains(where: FolderFiles.exists) {
+      throw CommandFailure(
+        .invalidInput,
+        "“\(paths.name)” belongs to an account, whose files would lie beside it unencrypted. A journal with an account, or with "
+          + "pictures, cannot be locked yet. Encrypt the computer’s disk instead.")
+    }
+    if !FolderFiles.regular(in: paths.images).filter({ AssetFolder.isName($0.name) }).isEmpty {
+      throw CommandFailure(
+        .invalidInput,
+        "“\(paths.name)” has pictures, which would lie beside it unencrypted. A journal with pictures, or with an account, cannot "
+          + "be locked yet. Encrypt the computer’s disk instead.")
+    }
+  }
+
+  /// Encrypts the journal under a passphrase, and has it unlocked for the usual time; no other program may have it open.
+  ///
+  /// - Throws: ``CommandFailure``, ``StoreError`` or ``VaultFailure``; the journal is plain then, or sealed as a whole.
+  package func setUp(passphrase: String) throws {
+    try LockDesk.check(passphrase)
+    try requireReady()
+    try vault.alone {
+      try requireReady()
+      let key = VaultKey.fresh(World.chance)
+      var file = try VaultFile(key: key, passphrase: passphrase, random: World.chance)
+      try vault.write(file)
+      try step("making")
+      let conversion = vault.conversion(from: nil, to: key.pages(of: file.id))
+      do {
+        try conversion.run(World.storeEnvironment()) { exchange in
+          try step("copied")
+          file.state = .switching
+          try vault.write(file)
+          try step("switching")
+          try exchange()
+          try step("exchanged")
+        }
+      } catch {
+        if file.state == .making {
+          try conversion.removeCopy()
+          try vault.removeFile()
+        }
+        throw error
+      }
+      file.state = .sealed
+      try vault.write(file)
+      try step("sealed")
+      _ = vault.keep(key, of: file.id, seconds: LockDesk.usualTime)
+    }
+  }
+
+  /// Copies of the journal that were made before it was encrypted.
+  package var plainCopies: [String] {
+    let database = paths.database.split(separator: "/").last.map(String.init) ?? paths.database
+    let beside = FolderFiles.names(in: paths.folder, prefix: database + ".").map { "\(paths.folder)/\($0)" }
+    let backups = FolderFiles.names(in: paths.backups, prefix: "").map { "\(paths.backups)/\($0)" }
+    return (beside + backups).filter { path in
+      // Asked of copies only, which no process has open.
+      do { return try !path.hasSuffix(".copy") && VaultConversion.isSealed(path) == false } catch {
+        // What cannot be read is not known to be a copy.
+        return false
+      }
+    }
+  }
+
+  /// Removes copies for good.
+  ///
+  /// - Throws: ``CommandFailure`` about the first that cannot be removed.
+  package func remove(_ copies: [String]) throws {
+    for path in copies {
+      try WholeFile.saying("cannot be removed") { () throws(SystemError) in try SystemFile.remove(path) }
+    }
+  }
+
+  // MARK: Locking and unlocking
+
+  /// Whether the journal is in a vault whose key is not at hand.
+  ///
+  /// - Throws: ``VaultFailure`` where the vault's file cannot be used.
+  package func isLocked() throws -> Bool {
+    guard paths.isInVault, let file = try vault.settled() else { return false }
+    return try vault.key(of: file) == nil
+  }
+
+  /// Whether another program has the journal open, and so its key.
+  package var isOpenElsewhere: Bool { VaultConversion.isOpenElsewhere(paths.database) }
+
+  /// Has the key at hand, in this process and for a time in all of the person's.
+  ///
+  /// - Returns: Whether the kernel keeps it; where it does not, each command asks.
+  /// - Throws: ``VaultFailure``, or ``CommandFailure`` where there is no vault.
+  @discardableResult
+  package func unlock(passphrase: String, seconds: UInt32 = usualTime) throws -> Bool {
+    let file = try present()
+    let key = try file.key(passphrase: passphrase)
+    guard let opened = try vault.opened(file, key) else { throw notInVault }
+    return vault.keep(key, of: opened.file.id, seconds: seconds)
+  }
+
+  /// Has the key go; false where it was not at hand.
+  ///
+  /// - Throws: ``CommandFailure`` where there is no vault, ``VaultFailure``.
+  package func lock() throws -> Bool { vault.forget(try present().id) }
+
+  private func present() throws -> VaultFile {
+    guard let file = try vault.settled() else { throw notInVault }
+    return file
+  }
+
+  private var notInVault: CommandFailure {
+    CommandFailure(
+      .invalidInput, "“\(paths.name)” is not encrypted on the disk. Encrypt it with: cloudjournal lock --set-up")
+  }
+
+  // MARK: Changing and removing
+
+  /// Puts another passphrase in the place of the present one.
+  ///
+  /// - Throws: ``VaultFailure`` where the present one is wrong; ``CommandFailure``.
+  package func change(from present: String, to next: String) throws {
+    try LockDesk.check(next)
+    _ = try self.present()
+    try vault.alone {
+      guard var file = try vault.read() else { throw notInVault }
+      let key = try file.key(passphrase: present)
+      try file.change(to: next, key: key, random: World.chance)
+      try vault.write(file)
+    }
+  }
+
+  /// Makes the journal plain again; no other program may have it open. What was written while it was locked is to be taken in
+  /// before, by opening the journal.
+  ///
+  /// - Throws: ``CommandFailure``, ``StoreError`` or ``VaultFailure``; the journal is sealed then, or plain as a whole.
+  package func remove(passphrase: String) throws {
+    try unlock(passphrase: passphrase)
+    try vault.alone {
+      guard var file = try vault.read() else { throw notInVault }
+      let key = try file.key(passphrase: passphrase)
+      guard FolderFiles.regular(in: paths.inbox).isEmpty else {
+        throw CommandFailure(
+          .invalidInput,
+          "Something that was written while “\(paths.name)” was locked could not be taken in. See: cloudjournal doctor")
+      }
+      file.set(.removing, with: key)
+      try vault.write(file)
+      try step("removing")
+      let conversion = vault.conversion(from: key.pages(of: file.id), to: nil)
+      var isExchanged = false
+      do {
+        try conversion.run(World.storeEnvironment()) { exchange in
+          try step("copied")
+          try exchange()
+          isExchanged = true
+          try step("exchanged")
+        }
+      } catch {
+        if !isExchanged {
+          try conversion.removeCopy()
+          file.set(.sealed, with: key)
+          try vault.write(file)
+        }
+        throw error
+      }
+      try vault.removeFile()
+      rmdir(paths.inbox)
+      _ = vault.forget(file.id)
+    }
+  }
+}

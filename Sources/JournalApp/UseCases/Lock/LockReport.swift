@@ -1,0 +1,75 @@
+import JournalCore
+import JournalFormats
+
+/// Where a journal stands with its vault.
+package struct LockReport: Sendable {
+  let name: String
+  /// Whether it is encrypted on the disk.
+  package let isEncrypted: Bool
+  /// Whether its key is not at hand.
+  package let isLocked: Bool
+  /// Texts that were written while it was locked.
+  package let waiting: Int
+
+  /// `{"ok":true,"encrypted":…,"locked":…,"waiting":…}` and a line end.
+  package func json() -> [UInt8] {
+    Answer.object { json in
+      json.member("encrypted", isEncrypted)
+      json.member("locked", isLocked)
+      json.member("waiting", Int64(waiting))
+    }
+  }
+
+  /// Prints the same in words.
+  package func print(to output: inout Printout) {
+    guard isEncrypted else {
+      return output.line("“\(name)” is plain on the disk. Encrypt it with: cloudjournal lock --set-up")
+    }
+    output.line("“\(name)” is encrypted on the disk, and \(isLocked ? "locked" : "unlocked").")
+    if waiting > 0 {
+      output.line(
+        "\(NumberText.counted(waiting, "text was", "texts were")) written while it was locked; unlocking takes them in."
+      )
+    }
+  }
+}
+
+extension LockDesk {
+  /// Where the journal stands.
+  ///
+  /// - Throws: ``VaultFailure`` where the vault's file cannot be used.
+  package func report() throws -> LockReport {
+    let isLocked = try isLocked()
+    return LockReport(
+      name: paths.name, isEncrypted: paths.isInVault, isLocked: isLocked,
+      waiting: FolderFiles.regular(in: paths.inbox).count)
+  }
+
+  /// Understands a time such as 30m, 8h or 2d, in seconds.
+  ///
+  /// - Throws: ``CommandFailure`` with the code `usage`.
+  package static func seconds(_ text: String) throws -> UInt32 {
+    let units: [Character: UInt32] = ["m": 60, "h": 3600, "d": 86_400]
+    guard let last = text.last, let unit = units[last], let number = UInt32(text.dropLast()), number > 0,
+      number <= 366 * 86_400 / unit
+    else { throw CommandFailure.usage("“\(text)” is not a time. Give one such as 30m, 8h or 2d.") }
+    return number * unit
+  }
+
+  /// The first lines of a file, or of standard input for -.
+  ///
+  /// - Throws: ``CommandFailure`` where there are fewer.
+  package static func lines(of path: String, count: Int) throws -> [String] {
+    let bytes = try WholeFile.read(path, atMost: 1 << 16)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.invalidInput, "The passphrase is not UTF-8.")
+    }
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
+      String($0.last == "\r" ? $0.dropLast() : $0)
+    }
+    guard lines.count >= count, lines.prefix(count).allSatisfy({ !$0.isEmpty }) else {
+      throw CommandFailure(.invalidInput, "The passphrase is missing.")
+    }
+    return Array(lines.prefix(count))
+  }
+}

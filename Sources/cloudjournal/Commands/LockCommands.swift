@@ -1,0 +1,194 @@
+import ArgumentParser
+import JournalApp
+
+/// Locks a journal that is encrypted on the disk, and all that is done with such a journal but unlocking.
+struct LockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock", abstract: "Lock a journal that is encrypted on the disk; --set-up encrypts it.",
+    discussion: """
+      --set-up encrypts the journal under a passphrase: texts, history, drafts, search index and backups. A thief of the computer, and a \
+      program that copies its files, read nothing then. It is off unless you do this. A journal with pictures or an account cannot be \
+      encrypted on the disk yet.
+
+      Unlocked, every program of yours can read the journal for eight hours from its last use, or as long as “unlock --for” said. While \
+      it is locked, cloudjournal 'text' still writes down, sealed; the next unlocking takes it in.
+
+      Without the passphrase the journal is gone. No person can bring it back.
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Flag(help: "Encrypt the journal under a new passphrase.")
+  var setUp = false
+
+  @Flag(help: "Change the passphrase.")
+  var change = false
+
+  @Flag(help: "Make the journal on the disk plain again.")
+  var remove = false
+
+  @Flag(help: "Say whether the journal is encrypted and locked.")
+  var status = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the passphrase from this file’s first line; with --change the new one from its second. - is standard input.",
+      valueName: "path"), completion: .file())
+  var passphraseFile: String?
+
+  @Flag(name: .shortAndLong, help: "Remove copies that are not encrypted without asking.")
+  var yes = false
+
+  func validate() throws {
+    if [setUp, change, remove, status].count(where: { $0 }) > 1 {
+      throw ValidationError("--set-up, --change, --remove and --status exclude each other")
+    }
+  }
+
+  func run() throws {
+    let session = try CommandSession(global)
+    let desk = try session.lockDesk()
+    if setUp { try encrypt(desk, session) }
+    if change { try renew(desk, session) }
+    if remove { try decrypt(desk, session) }
+    if !setUp, !change, !remove, !status { try lock(desk, session) }
+    let report = try desk.report()
+    try session.answer(report.json()) { if status { report.print(to: &$0) } }
+  }
+
+  private func lock(_ desk: LockDesk, _ session: CommandSession) throws {
+    let name = session.paths.name
+    session.console.say(try desk.lock() ? "“\(name)” is locked." : "“\(name)” was locked already.")
+    if desk.isOpenElsewhere {
+      session.console.say("Another program has it open, and can read it until you close it.", .warning)
+    }
+  }
+
+  private func encrypt(_ desk: LockDesk, _ session: CommandSession) throws {
+    try desk.requireReady()
+    let console = session.console
+    let passphrase = try passphrases(session, [.new])[0]
+    try desk.setUp(passphrase: passphrase)
+    console.say(
+      "“\(session.paths.name)” is encrypted on the disk, and unlocked for eight hours. Without the passphrase it is gone."
+    )
+    console.say("What a disk keeps of files that were removed cannot be promised.")
+    let copies = desk.plainCopies
+    guard !copies.isEmpty else { return }
+    let count = copies.count == 1 ? "1 copy of before is" : "\(copies.count) copies of before are"
+    if yes
+      || console.canAsk
+        && console.confirm("\(count) not encrypted. Remove what is in \(session.paths.backups) and beside the journal?")
+    {
+      try desk.remove(copies)
+    } else {
+      console.say("\(count) not encrypted:\n\(copies.joined(separator: "\n"))", .warning)
+    }
+  }
+
+  private func renew(_ desk: LockDesk, _ session: CommandSession) throws {
+    let given = try passphrases(session, [.present, .new])
+    try desk.change(from: given[0], to: given[1])
+    session.console.say("The passphrase is changed. It does not open backups that were made before.")
+  }
+
+  private func decrypt(_ desk: LockDesk, _ session: CommandSession) throws {
+    let passphrase = try passphrases(session, [.present])[0]
+    try desk.unlock(passphrase: passphrase)
+    // What was written while it was locked comes in first.
+    try session.withJournal(.maintain) { _ in }
+    try desk.remove(passphrase: passphrase)
+    session.console.say("“\(session.paths.name)” is plain on the disk.")
+  }
+
+  private func passphrases(_ session: CommandSession, _ wanted: [CommandSession.Passphrase]) throws -> [String] {
+    try session.passphrases(wanted, file: passphraseFile)
+  }
+}
+
+/// Has the key of an encrypted journal at hand for a time.
+struct UnlockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlock", abstract: "Unlock a journal that is encrypted on the disk.",
+    discussion: """
+      The kernel keeps the key for eight hours from its last use, or as long as --for says; “cloudjournal lock” has it go at once. \
+      Where the kernel keeps no keys, as in some containers, each command asks.
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("How long the key is kept from its last use: 30m, 8h, 2d.", valueName: "time"))
+  var time: String?
+
+  @Option(
+    help: ArgumentHelp("Read the passphrase from this file’s first line; - is standard input.", valueName: "path"),
+    completion: .file())
+  var passphraseFile: String?
+
+  func run() throws {
+    let session = try CommandSession(global)
+    let desk = try session.lockDesk()
+    let seconds = try time.map { try LockDesk.seconds($0) } ?? LockDesk.usualTime
+    let passphrase = try session.passphrases([.present], file: passphraseFile)[0]
+    let isKept = try desk.unlock(passphrase: passphrase, seconds: seconds)
+    // What was written while it was locked comes in.
+    try session.withJournal(.maintain) { _ in }
+    session.console.say(
+      isKept
+        ? "“\(session.paths.name)” is unlocked."
+        : "That is the passphrase. This computer’s kernel keeps no keys, so each command asks for it.")
+    if session.wantsJSON { try StandardStreams.write(try desk.report().json()) }
+  }
+}
+
+extension CommandSession {
+  /// What a person is asked for.
+  enum Passphrase {
+    case present, new
+  }
+
+  func lockDesk() throws -> LockDesk {
+    guard !global.isDemo else { throw CommandFailure.usage("The demo cannot be locked.") }
+    if global.isReadOnly {
+      throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to write.")
+    }
+    return LockDesk(paths)
+  }
+
+  /// Passphrases out of a file’s lines, or typed without being seen; a new one is typed twice.
+  func passphrases(_ wanted: [Passphrase], file: String?) throws -> [String] {
+    if let file { return try LockDesk.lines(of: file, count: wanted.count) }
+    guard console.canAsk else {
+      throw CommandFailure.usage("There is no terminal to type a passphrase on: use --passphrase-file.")
+    }
+    return try wanted.map { wanted in
+      switch wanted {
+      case .present: return try typed("Passphrase of “\(paths.name)”")
+      case .new:
+        let passphrase = try typed("New passphrase, such as four words that do not belong together")
+        try LockDesk.check(passphrase)
+        guard try typed("Once more") == passphrase else {
+          throw CommandFailure(.cancelled, "These were two different passphrases. Nothing was changed.")
+        }
+        return passphrase
+      }
+    }
+  }
+
+  private func typed(_ what: String) throws -> String {
+    try console.hidden("The passphrase", elsewhere: " Use --passphrase-file.") {
+      console.say("\(what) (nothing is shown while you type):")
+    }
+  }
+
+  /// Has a person at a terminal unlock a journal that is locked; without a terminal, opening it says so.
+  func unlockByPerson(_ paths: JournalPaths) throws {
+    guard paths.isInVault, console.canAsk else { return }
+    let desk = LockDesk(paths)
+    guard try desk.isLocked() else { return }
+    console.say("“\(paths.name)” is locked.")
+    try desk.unlock(passphrase: try typed("Passphrase"))
+  }
+}

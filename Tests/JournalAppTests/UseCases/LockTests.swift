@@ -1,0 +1,298 @@
+import Foundation
+import JournalCore
+import JournalSeal
+import JournalStore
+import Synchronization
+import Testing
+
+@testable import JournalApp
+
+/// A journal that is encrypted on the disk: setting up, locking, writing meanwhile, and going back, killed anywhere.
+@Suite struct LockTests {
+  private static let passphrase = "zqfour words together"
+
+  /// A journal in a folder of its own, with some entries.
+  private final class Journal: Sendable {
+    let paths: JournalPaths
+    let folder: URL
+
+    init(copying other: URL? = nil) throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID().uuidString)")
+      if let other {
+        try FileManager.default.copyItem(at: other, to: folder)
+      } else {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
+      paths = try JournalPaths(
+        journal: folder.path, environment: ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path + "/run"])
+    }
+
+    deinit {
+      do {
+        if paths.isInVault { _ = try LockDesk(paths).lock() }
+        try FileManager.default.removeItem(at: folder)
+      } catch {
+        Issue.record("left behind: \(error)")
+      }
+    }
+
+    var desk: LockDesk { LockDesk(paths) }
+
+    func open() throws -> OpenedJournal {
+      try JournalOpening(paths: paths, isNamed: false, isReadOnly: false).open(.write)
+    }
+
+    func write(_ texts: String...) throws {
+      let journal = try open()
+      for text in texts { _ = try journal.context.write(NewEntry(text: text)) }
+      try journal.close()
+    }
+
+    func titles() throws -> [String] {
+      let journal = try open()
+      let page = try journal.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 1000))
+      try journal.close()
+      return page.rows.map(\.title).sorted()
+    }
+
+    /// Every file with the plain words in it.
+    func filesWithWords() throws -> [String] {
+      let files = FileManager.default.enumerator(atPath: folder.path)?.allObjects.compactMap { $0 as? String } ?? []
+      return try files.filter { name in
+        var isFolder: ObjCBool = false
+        let path = folder.path + "/" + name
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+          return false
+        }
+        return try Data(contentsOf: URL(filePath: path)).range(of: Data("zqcanary".utf8)) != nil
+      }
+    }
+  }
+
+  @Test func itIsEncryptedLockedUnlockedAndPlainAgain() throws {
+    let journal = try Journal()
+    try journal.write("zqcanary one", "zqcanary two")
+    #expect(try journal.filesWithWords() == ["journal.sqlite"])
+    try journal.desk.setUp(passphrase: Self.passphrase)
+    #expect(try journal.filesWithWords() == [])
+    #expect(try journal.titles() == ["zqcanary one", "zqcanary two"])
+    #expect(try journal.desk.lock())
+    #expect(try journal.desk.isLocked() && journal.desk.report().isLocked)
+    for _ in 0..<2 {
+      do {
+        try journal.write("three")
+        Issue.record("a locked journal was opened")
+      } catch let failure as CommandFailure {
+        #expect(failure.code == .locked)
+      }
+    }
+    #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.unlock(passphrase: "another one") }
+    #expect(try journal.desk.isLocked())
+    try journal.desk.unlock(passphrase: Self.passphrase, seconds: 60)
+    try journal.write("zqcanary three")
+    #expect(try journal.titles().count == 3)
+    #expect(try journal.filesWithWords() == [])
+    try journal.desk.change(from: Self.passphrase, to: "zqanother one")
+    _ = try journal.desk.lock()
+    #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.unlock(passphrase: Self.passphrase) }
+    #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.remove(passphrase: Self.passphrase) }
+    try journal.desk.remove(passphrase: "zqanother one")
+    #expect(try !journal.desk.report().isEncrypted)
+    #expect(try journal.titles().count == 3)
+    #expect(try journal.filesWithWords() == ["journal.sqlite"])
+  }
+
+  @Test func whatAVaultDoesNotHoldYetIsRefused() throws {
+    let journal = try Journal()
+    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: Self.passphrase) }
+    let open = try journal.open()
+    let name = try open.assets.keep([1, 2, 3])
+    try open.close()
+    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: Self.passphrase) }
+    try open.assets.remove(name)
+    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: "short") }
+    try Data("{}".utf8).write(to: URL(filePath: journal.paths.accountFile))
+    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: Self.passphrase) }
+    try FileManager.default.removeItem(atPath: journal.paths.accountFile)
+    #expect(!journal.paths.isInVault)
+    try journal.desk.setUp(passphrase: Self.passphrase)
+    #expect(throws: CommandFailure.self) { try open.assets.keep([1, 2, 3]) }
+    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: Self.passphrase) }
+  }
+
+  private struct Stopped: Error {}
+
+  /// The folder as it was at each step, as a process that was killed there leaves it: nothing is lost and nothing is plain that
+  /// was sealed before; what was begun is ended or undone by the next opening.
+  @Test(arguments: [true, false])
+  func itIsKilledAtEachStep(isSettingUp: Bool) throws {
+    let journal = try Journal()
+    try journal.write("zqcanary one", "zqcanary two")
+    if !isSettingUp { try journal.desk.setUp(passphrase: Self.passphrase) }
+    let left = Mutex<[(String, Journal)]>([])
+    var desk = journal.desk
+    desk.step = { [folder = journal.folder] step in
+      let copy = try Journal(copying: folder)
+      left.withLock { $0.append((step, copy)) }
+    }
+    if isSettingUp {
+      try desk.setUp(passphrase: Self.passphrase)
+    } else {
+      try desk.remove(passphrase: Self.passphrase)
+    }
+    let steps = left.withLock { $0 }
+    let expected =
+      isSettingUp
+      ? ["making", "copied", "switching", "exchanged", "sealed"] : ["removing", "copied", "exchanged"]
+    #expect(steps.map(\.0) == expected)
+    for (step, copy) in steps {
+      let isSealed = isSettingUp ? !["making", "copied"].contains(step) : step != "exchanged"
+      if isSealed || !isSettingUp {
+        // The key was at hand in the process that was killed.
+        try copy.desk.unlockIfThere(Self.passphrase)
+      }
+      #expect(try copy.titles() == ["zqcanary one", "zqcanary two"], "\(step)")
+      #expect(copy.paths.isInVault == isSealed, "\(step)")
+      if isSealed { #expect(try copy.filesWithWords() == [], "\(step)") }
+      let names = try FileManager.default.contentsOfDirectory(atPath: copy.folder.path)
+      #expect(!names.contains { $0.contains(".copy") || $0.hasSuffix(".new") }, "\(step): \(names)")
+      try copy.write("after")
+      #expect(try copy.titles().count == 3)
+    }
+  }
+
+  @Test func whatGoesWrongBeforeTheExchangeChangesNothing() throws {
+    let journal = try Journal()
+    try journal.write("zqcanary one")
+    var desk = journal.desk
+    desk.step = { step in if step == "copied" { throw Stopped() } }
+    #expect(throws: Stopped.self) { try desk.setUp(passphrase: Self.passphrase) }
+    #expect(!journal.paths.isInVault)
+    try journal.desk.setUp(passphrase: Self.passphrase)
+    #expect(throws: Stopped.self) { try desk.remove(passphrase: Self.passphrase) }
+    #expect(journal.paths.isInVault)
+    #expect(try journal.titles() == ["zqcanary one"])
+    #expect(try journal.filesWithWords() == [])
+  }
+
+  @Test func anotherProgramThatHasItOpenKeepsItFromBeingEncrypted() throws {
+    let journal = try Journal()
+    try journal.write("one")
+    let open = try journal.open()
+    do {
+      try journal.desk.setUp(passphrase: Self.passphrase)
+      Issue.record("encrypted under an open journal")
+    } catch let error as StoreError {
+      guard case .busy = error else { throw error }
+    }
+    try open.close()
+    #expect(!journal.paths.isInVault)
+    #expect(try journal.titles() == ["one"])
+  }
+
+  @Test func whatIsWrittenWhileLockedComesInOnce() throws {
+    let journal = try Journal()
+    try journal.write("one")
+    try journal.desk.setUp(passphrase: Self.passphrase)
+    _ = try journal.desk.lock()
+    let capture = LockedCapture(journal.paths)
+    for number in 0..<20 {
+      try capture.write("yesterday at 9pm: zqcanary \(number). The rest.", mood: "happy", category: "Home")
+    }
+    #expect(throws: (any Error).self) { try capture.write(" ", mood: nil, category: nil) }
+    #expect(throws: (any Error).self) { try capture.write("text", mood: "zq", category: nil) }
+    #expect(try journal.filesWithWords() == [])
+    #expect(try journal.desk.report().waiting == 20)
+    // A process that was killed before it removed them, and two at once.
+    let notes = journal.folder.appending(path: "kept")
+    try FileManager.default.copyItem(atPath: journal.paths.inbox, toPath: notes.path)
+    try journal.desk.unlock(passphrase: Self.passphrase)
+    let folder = journal.folder
+    DispatchQueue.concurrentPerform(iterations: 3) { _ in
+      do {
+        let paths = try JournalPaths(journal: folder.path, environment: ["HOME": folder.path])
+        try JournalOpening(paths: paths, isNamed: false, isReadOnly: false).open(.write).close()
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+    #expect(try journal.titles().count == 21)
+    try FileManager.default.removeItem(atPath: journal.paths.inbox)
+    try FileManager.default.moveItem(atPath: notes.path, toPath: journal.paths.inbox)
+    #expect(try journal.titles().count == 21)
+    #expect(try journal.desk.report().waiting == 0)
+    let open = try journal.open()
+    let page = try open.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 30))
+    let row = try #require(page.rows.first { $0.title.hasPrefix("zqcanary 7") })
+    let entry = try #require(try open.store.entry(row.id))
+    #expect(entry.body == "The rest." && entry.mood == Mood(rawValue: "happy"))
+    #expect(entry.date.local.hour == 21)
+    try open.close()
+  }
+
+  @Test func aNoteThatIsNoneStaysAndIsTold() throws {
+    let journal = try Journal()
+    try journal.write("one")
+    try journal.desk.setUp(passphrase: Self.passphrase)
+    try FileManager.default.createDirectory(atPath: journal.paths.inbox, withIntermediateDirectories: true)
+    try Data("CJI\u{1}\u{1}nonsense".utf8).write(to: URL(filePath: journal.paths.inbox + "/zq"))
+    let open = try journal.open()
+    #expect(try open.checkup(repairs: false).problems.contains { $0.contains("cannot be opened") })
+    try open.close()
+    #expect(throws: CommandFailure.self) { try journal.desk.remove(passphrase: Self.passphrase) }
+    #expect(try journal.titles() == ["one"])
+  }
+
+  @Test func emergencyCopiesAreSealed() throws {
+    let journal = try Journal()
+    try journal.write("one")
+    try journal.desk.setUp(passphrase: Self.passphrase)
+    let entry = Entry(
+      id: RecordName("a"), title: "zqcanary", date: EntryDate(instant: World.now(), timeZone: "", offsetSeconds: 0),
+      modifiedAt: World.now())
+    let owner = World.draftOwner
+    let path = try UnsavedCopies(journal.paths).write(
+      Draft(entry: entry, isNew: true, owner: owner, savedAt: World.now()))
+    #expect(path.hasPrefix(journal.folder.path))
+    #expect(try journal.filesWithWords() == [])
+    #expect(UnsavedCopies(journal.paths).find(owner: owner).map(\.entry.title) == ["zqcanary"])
+    _ = try journal.desk.lock()
+    #expect(UnsavedCopies(journal.paths).find(owner: owner).isEmpty)
+  }
+
+  @Test func aFileOfTheVaultThatIsDamagedIsSaid() throws {
+    let journal = try Journal()
+    try journal.write("one")
+    try journal.desk.setUp(passphrase: Self.passphrase)
+    let whole = try Data(contentsOf: URL(filePath: journal.paths.vaultFile))
+    _ = try journal.desk.lock()
+    try whole.dropLast(200).write(to: URL(filePath: journal.paths.vaultFile))
+    do {
+      _ = try journal.titles()
+      Issue.record("opened with half of a vault")
+    } catch {
+      #expect(CommandFailure(error).code == .damaged)
+    }
+    try whole.write(to: URL(filePath: journal.paths.vaultFile))
+    try journal.desk.unlock(passphrase: Self.passphrase)
+    #expect(try journal.titles() == ["one"])
+  }
+
+  @Test func timesAreUnderstood() throws {
+    #expect(
+      try LockDesk.seconds("30m") == 1800 && LockDesk.seconds("8h") == 28_800 && LockDesk.seconds("2d") == 172_800)
+    for wrong in ["", "8", "h", "-1h", "0h", "400d", "8 h", "1w"] {
+      #expect(throws: CommandFailure.self, "\(wrong)") { try LockDesk.seconds(wrong) }
+    }
+  }
+}
+
+extension LockDesk {
+  /// Unlocks what is in a vault; the kernel may have the key already.
+  fileprivate func unlockIfThere(_ passphrase: String) throws {
+    guard paths.isInVault else { return }
+    do { try unlock(passphrase: passphrase) } catch let failure as CommandFailure where failure.code == .invalidInput {
+      // A removal that had only its last step left is over now.
+    }
+  }
+}
