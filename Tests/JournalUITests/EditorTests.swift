@@ -208,6 +208,13 @@ import Testing
   @Test func findingLightsAndWalks() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("e ctrl-f")
+    person.type("zebra")
+    person.press("enter")
+    // What is not found can be mended, and Esc closes the field first.
+    #expect(person.message == "Not found in this entry" && person.sees("Find  zebra"))
+    person.press("esc")
+    #expect(!person.sees("Find ") && person.sees("Edit"))
+    person.press("ctrl-f")
     person.type("the")
     #expect(person.sees("Find  the"))
     #expect(person.sees("1/2"))

@@ -77,6 +77,8 @@ import Testing
     person.press("j e ctrl-f")
     person.type("azz")
     person.press(end)
+    // What is not found can be mended: the field stays until Esc.
+    if end == "enter" { person.press("esc") }
     person.type("!")
     person.press("esc")
     #expect(body(person, "long") == "Two reviews, one argument, no lunch.!")
@@ -136,6 +138,16 @@ import Testing
     person.press("y")
     #expect(body(person, "long") == "Two reviews, one argument, no lunch. More.")
     #expect(person.sees("All entries"))
+  }
+
+  @Test func withAMarkViLeavesWithoutAQuestion() {
+    var person = viPerson
+    person.press("j e x :")
+    person.type("q!")
+    person.press("enter")
+    #expect(!person.sees("Leave without saving?") && person.sees("All entries"), "\(person.screen)")
+    #expect(person.message == "Left without saving")
+    #expect(body(person, "long") == "Two reviews, one argument, no lunch.")
   }
 
   private var viPerson: Person {

@@ -75,12 +75,14 @@ extension EditorScreen {
     }
   }
 
-  var typedCommands: [String: Action] {
+  var typedCommands: [String: Picker.Value] {
     guard state.isVi else { return [:] }
-    return [
-      "w": .save, "w!": .save, "q": .discardChanges, "q!": .discardChanges, "wq": .leaveEditor, "wq!": .leaveEditor,
-      "x": .leaveEditor, "x!": .leaveEditor,
+    let named: [String: Action] = [
+      "w": .save, "w!": .save, "q": .discardChanges, "wq": .leaveEditor, "wq!": .leaveEditor, "x": .leaveEditor,
+      "x!": .leaveEditor,
     ]
+    // With the mark, who types it has answered the question already.
+    return named.mapValues { .action($0) }.merging(["q!": .of(EditorChoice.discard)]) { first, _ in first }
   }
 }
 

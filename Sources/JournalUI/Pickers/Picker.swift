@@ -86,7 +86,7 @@ struct Picker: Sendable {
   /// What stands there where nothing fits.
   var nothing = "Nothing matches"
   /// What is done when exactly this is typed, whatever fits it.
-  var commands: [String: Action] = [:]
+  var commands: [String: Value] = [:]
 
   init(
     _ title: String, placeholder: String = "Type to find", items: [Item], form: Form = .usual, selected: Value? = nil,

@@ -47,13 +47,9 @@ extension TopDialog {
 
   mutating func choose(_ picker: Picker) {
     if picker.tags != nil { return chooseTags(picker) }
-    if let action = picker.commands[trimmingSpace(picker.query.text)] {
-      dialogs.removeLast()
-      return ask(.perform(action))
-    }
-    guard let item = picker.current else { return }
+    guard let value = picker.commands[trimmingSpace(picker.query.text)] ?? picker.current?.value else { return }
     dialogs.removeLast()
-    switch item.value {
+    switch value {
     case .answer(let answer): ask(.chose(answer))
     case .action(let action): ask(.perform(action))
     case .setting(let row): openSettings(at: row)

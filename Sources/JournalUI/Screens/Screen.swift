@@ -76,7 +76,7 @@ protocol Screen: HearsKeys {
   /// What the palette lists behind them.
   var paletteExtras: [Picker.Item] { get }
   /// What is done when exactly this is typed in the palette.
-  var typedCommands: [String: Action] { get }
+  var typedCommands: [String: Picker.Value] { get }
   /// Takes the tags that were ticked.
   mutating func tagged(_ change: TagChange, _ names: [String])
 }
@@ -118,7 +118,7 @@ extension Screen {
   var hidesBars: Bool { false }
   var paletteContexts: [KeyContext] { contexts }
   var paletteExtras: [Picker.Item] { [] }
-  var typedCommands: [String: Action] { [:] }
+  var typedCommands: [String: Picker.Value] { [:] }
   mutating func tagged(_ change: TagChange, _ names: [String]) {}
   mutating func paste(_ text: String) {}
 

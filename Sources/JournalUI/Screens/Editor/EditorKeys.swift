@@ -162,12 +162,14 @@ extension EditorScreen {
       let isThere = isForward && state.body.place != state.findOrigin
       let isFound = isThere || (isForward ? state.body.findNext() : state.body.findPrevious())
       if let text = state.find?.text { state.body.noteSearch(text) }
-      state.find = nil
-      state.replacement = nil
       if !isFound {
         goBackFromFind()
         say("Not found in this entry")
+        // The words can be mended, and Esc closes the field before it leaves the editor; with vi's keys it leaves nothing.
+        guard state.isVi else { return }
       }
+      state.find = nil
+      state.replacement = nil
     case (.down, _), (.character("g"), .control), (.character("n"), .control): _ = state.body.findNext()
     case (.up, _), (.character("p"), .control): _ = state.body.findPrevious()
     default:
