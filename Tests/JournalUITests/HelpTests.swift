@@ -39,7 +39,7 @@ import Testing
   @Test func tabShowsTheKeysOfOtherScreens() {
     var person = Person(.small, columns: 120, rows: 36)
     person.press("?")
-    #expect(person.sees("Tab shows the keys of while selecting entries  reader"))
+    #expect(person.sees("Tab turns the page:  while selecting entries  reader"))
     person.press("tab tab tab tab")
     #expect(person.sees("Keys  Pictures") && person.sees("Zoom in"))
     person.press("shift-tab shift-tab shift-tab shift-tab shift-tab")
@@ -84,6 +84,58 @@ import Testing
       #expect(person.screen.lines.contains { $0.contains("▌") }, "\(person.screen)")
     }
     #expect(person.sees("Quit"))
+  }
+
+  @Test func theEditorsHelpHasTheKeysOfTheText() {
+    var person = Person(.small, columns: 200, rows: 60)
+    person.press("e f1")
+    for line in [
+      "^Z ^Y", "Undo, redo in the text", "Select all", "Cut, copy, paste", "Delete to line end, start",
+      "A word left, right", "Save and leave", "Alt-m", "Ctrl-Home", "Text start", "Shift with any of these",
+    ] {
+      #expect(person.sees(line), "\(line): \(person.screen)")
+    }
+    // There it copies.
+    #expect(person.screen.lines.contains { $0.contains("^Q") && $0.contains("Quit") && !$0.contains("^Q  ^C") })
+  }
+
+  @Test func theEditorsHelpTellsOfViWhereItHasItsKeys() {
+    var preferences = Preferences()
+    preferences.viMode = true
+    var person = Person(.small, columns: 200, rows: 60, preferences: preferences)
+    person.press("e f1")
+    for line in [":wq :x ZZ", ":q ZQ", ":q!", "Matching bracket", "Use register a", "Record macro a", "Run macro a"] {
+      #expect(person.sees(line), "\(line): \(person.screen)")
+    }
+    #expect(!person.sees("Alt-") && !person.sees("Cut, copy, paste"))
+    #expect(person.screen.lines.allSatisfy { !$0.contains("Esc  Save and leave") })
+  }
+
+  @Test func theListOfScreensIsCutWithASign() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("?")
+    #expect(person.screen.lines.contains { $0.contains("turns the page") && $0.hasSuffix("…") }, "\(person.screen)")
+  }
+
+  @Test func theFilterNamesTheScreenOfEachGroup() {
+    var person = Person(.small, columns: 200, rows: 60)
+    person.press("? /")
+    person.type("date")
+    let groups = person.screen.lines.filter { $0.contains("──") }.joined(separator: "\n")
+    #expect(groups.contains("File · list of entries") && groups.contains("Editor"), "\(person.screen)")
+  }
+
+  @Test func keysOfTwoNamesLeaveTheirWordsInTheColumn() {
+    var person = Person(.small, columns: 200, rows: 60)
+    person.press("?")
+    let lines = person.screen.lines
+    let column = { (word: String) -> Int? in
+      lines.compactMap { line in
+        line.range(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+      }.first
+    }
+    let first = column("Next, previous pane")
+    #expect(first != nil && first == column("Pane at the left, right"))
   }
 
   @Test func whatMovesAboutIsToldOnce() {

@@ -7,6 +7,8 @@ struct HelpPage: Hashable, Sendable {
     var title: String
     /// What ⏎ does; nil where the line only explains.
     var action: Action?
+    /// Whether it is an example of a search, which is longer than the name of a key.
+    var isExample = false
   }
 
   struct Group: Hashable, Sendable {
@@ -26,7 +28,8 @@ extension SharesDesk {
     // What moves about is the same in most places: it is told once, where help was asked for.
     var told: Set<String> = []
     var pages = ([first] + others.map { [$0] }).compactMap { contexts -> HelpPage? in
-      let groups = helpGroups(contexts, rows, &told)
+      let editing = contexts.contains(.editor) ? editingGroups : []
+      let groups = helpGroups(contexts, rows, &told) + editing
       return groups.isEmpty ? nil : HelpPage(title: contexts.first?.title ?? "", groups: groups)
     }
     pages.append(dialogPage)
@@ -36,7 +39,7 @@ extension SharesDesk {
         groups: [
           HelpPage.Group(
             title: "What a search understands",
-            lines: SearchHelp.lines.map { HelpPage.Line(keys: $0.example, title: $0.meaning) })
+            lines: SearchHelp.lines.map { HelpPage.Line(keys: $0.example, title: $0.meaning, isExample: true) })
         ]))
     return pages
   }
@@ -78,7 +81,10 @@ extension SharesDesk {
   /// The line of an action; nil for the second of a pair, which stands beside the first.
   private func helpLine(_ row: Keymap.Row, among rows: [Keymap.Row], _ contexts: [KeyContext]) -> HelpPage.Line? {
     func names(_ row: Keymap.Row) -> [String] {
-      row.keys.filter { keymap.action(for: $0, in: contexts) == row.action }.map { $0.shortName(glyphs: glyphs) }
+      row.keys.filter { key in
+        keymap.action(for: key, in: contexts) == row.action
+          && (!contexts.contains(.editor) || isTrueInEditor(key, row.action))
+      }.map { $0.shortName(glyphs: glyphs) }
     }
     if let pair = Action.helpPairs.first(where: { $0.second == row.action }),
       rows.contains(where: { $0.action == pair.first })

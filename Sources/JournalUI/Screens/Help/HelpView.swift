@@ -54,7 +54,9 @@ extension HelpScreen {
           let title = line.action?.info.title ?? ""
           return state.filter.lets("\(page.title) \(group.title) \(line.keys) \(line.title) \(title)")
         }
-        return lines.isEmpty ? nil : HelpPage.Group(title: group.title, lines: lines)
+        let title =
+          page.title == group.title ? group.title : "\(group.title) \(glyphs.separator) \(page.title.lowercased())"
+        return lines.isEmpty ? nil : HelpPage.Group(title: title, lines: lines)
       }
     }
   }
@@ -109,7 +111,12 @@ extension HelpScreen {
         row += group.lines.count + 2
       }
     }
-    for (index, cell) in cells.enumerated() { drawCell(cell, index == state.cursor, layout, &canvas) }
+    let keyColumns = (0..<layout.count).map { column in
+      self.keyColumns(cells.filter { $0.column == column }, layout)
+    }
+    for (index, cell) in cells.enumerated() {
+      drawCell(cell, index == state.cursor, layout, keyColumns[cell.column], &canvas)
+    }
     let height = (cells.map(\.row).max() ?? 0) + 1
     canvas.scrollbar(
       Rect(
@@ -161,7 +168,7 @@ extension HelpScreen {
   }
 
   private func drawCell(
-    _ cell: Cell, _ isSelected: Bool, _ layout: HelpLayout, _ canvas: inout Canvas
+    _ cell: Cell, _ isSelected: Bool, _ layout: HelpLayout, _ together: Int, _ canvas: inout Canvas
   ) {
     let row = cell.row - state.scroll
     guard (0..<layout.lines.rows).contains(row) else { return }
@@ -174,8 +181,7 @@ extension HelpScreen {
       canvas.put(String(glyphs.selection), row: place.row, column: place.column, limit: 1, style: theme.selectionBar)
     }
     // Keys are short, words of a search are not.
-    let keyColumns =
-      cell.line.action == nil && layout.count == 1 ? 40 : min(layout.count == 1 ? 16 : 11, place.columns / 3)
+    let keyColumns = cell.line.isExample && layout.count == 1 ? 40 : together
     let keys = layout.count == 1 ? cell.line.keys : firstKeys(cell.line.keys, keyColumns)
     let used = canvas.put(
       keys, row: place.row, column: place.column + 2,
@@ -185,6 +191,15 @@ extension HelpScreen {
     canvas.put(
       cell.line.title, row: place.row, column: start, limit: place.endColumn - start - 1,
       style: theme.sign(theme.text, on: selected))
+  }
+
+  /// The columns that keys have in one column of the help, so that all its words begin below each other.
+  private func keyColumns(_ cells: [Cell], _ layout: HelpLayout) -> Int {
+    let room = layout.columnWidth - 1
+    guard layout.count > 1 else { return min(16, room / 3) }
+    let least = min(11, room / 3)
+    let widest = cells.map { width.columns(of: firstKeys($0.line.keys, 16)) + 2 }.max() ?? least
+    return max(least, min(widest, 16, room * 2 / 5))
   }
 
   /// The first of several ways to press something, as many as stand before the words of the column; the foot has all.
@@ -215,11 +230,14 @@ extension HelpScreen {
     let key = keyText(.nextSection, in: [.help])
     var column = rect.column + 2
     column += canvas.put(
-      [StyledText(key, theme.keyName), StyledText(" shows the keys of ", theme.faint)], row: rect.row + 2,
+      [StyledText(key, theme.keyName), StyledText(" turns the page:  ", theme.faint)], row: rect.row + 2,
       column: column, limit: rect.columns - 2)
     for name in names {
       let columns = width.columns(of: name)
-      guard column + columns <= rect.endColumn else { break }
+      guard column + columns + (name == names.last ? 0 : 3) <= rect.endColumn else {
+        canvas.put(String(glyphs.ellipsis), row: rect.row + 2, column: column, limit: 3, style: theme.faint)
+        break
+      }
       canvas.put(
         name, row: rect.row + 2, column: column, limit: columns, style: theme.secondary.with(.underline))
       column += columns + 2

@@ -28,7 +28,7 @@ package enum PaneAction: String, ActionGroup {
     case .focusPrevious: ActionInfo("Previous pane", "pane", [.journal], ["shift-tab"])
     case .focusLeft: ActionInfo("To the pane on the left", "left", [.sidebar, .list, .reader], ["h", "left"])
     case .focusRight: ActionInfo("To the pane on the right", "right", [.sidebar, .list, .reader], ["l", "right"])
-    case .open: ActionInfo("Open", "open", [.sidebar, .list, .reader], ["enter"])
+    case .open: ActionInfo("Read or open", "open", [.sidebar, .list, .reader], ["enter"])
     case .back: ActionInfo("Back", "back", [.sidebar, .list, .reader], ["esc", "backspace"])
     case .leavePage: ActionInfo("Back to the list", "list", [.reading], ["esc", "q", "backspace"])
     case .nextStop: ActionInfo("Next link or task", "next link", [.reading], ["tab"])

@@ -7,7 +7,7 @@ package enum SearchAction: String, ActionGroup {
 
   package var info: ActionInfo {
     switch self {
-    case .searchAccept: ActionInfo("Go to the results", "results", [.search], ["enter", "tab"])
+    case .searchAccept: ActionInfo("Go to the results", "results", [.search], ["enter"])
     case .searchCancel: ActionInfo("Leave the search", "cancel", [.search], ["esc", "ctrl-c"])
     case .searchUp: ActionInfo("Previous result", "up", [.search], ["up", "ctrl-p"])
     case .searchDown: ActionInfo("Next result", "down", [.search], ["down", "ctrl-n"])

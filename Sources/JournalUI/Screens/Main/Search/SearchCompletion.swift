@@ -31,9 +31,8 @@ struct FilterCompleter {
       stem += "tag:"
       values = tags
     } else {
-      guard let colon = word.firstIndex(of: ":"), let known = filterValues(String(word[..<colon]).lowercased()) else {
-        return nil
-      }
+      guard let colon = word.firstIndex(of: ":") else { return keyCompletion(of: String(word), behind: stem) }
+      guard let known = filterValues(String(word[..<colon]).lowercased()) else { return nil }
       values = known
       // Several values stand behind a key with commas between them.
       let value = word[colon...].lastIndex(of: ",").map { word.index(after: $0) } ?? word.index(after: colon)
@@ -46,6 +45,15 @@ struct FilterCompleter {
     }
     return candidates.isEmpty ? nil : SearchCompletion(stem: stem, candidates: candidates)
   }
+
+  /// The names of filters that begin so: `cat` to `category:`.
+  private func keyCompletion(of word: String, behind stem: String) -> SearchCompletion? {
+    let typed = word.lowercased()
+    let candidates = typed.isEmpty ? [] : Self.keys.filter { $0.hasPrefix(typed) }.map { $0 + ":" }
+    return candidates.isEmpty ? nil : SearchCompletion(stem: stem, candidates: candidates)
+  }
+
+  private static let keys = ["category", "from", "has", "is", "mood", "tag", "to"]
 
   /// The values that a key of a search can have; nil where it is none, or where there is no list of them.
   private func filterValues(_ key: String) -> [String]? {

@@ -8,7 +8,7 @@ enum SearchHelp {
     ("mood:happy,excited", "Any of these moods"),
     ("category:work", "In this category; category:\"\" is unfiled"),
     ("tag:run", "With this tag"),
-    ("mood:ha Tab, #ru Tab", "Tab completes moods, categories and tags; again: the next one"),
+    ("cat Tab, mood:ha Tab, #ru Tab", "Tab completes filters, moods, categories and tags; again: the next one"),
     ("is:favourite  is:unfiled  is:trashed", "Only such entries"),
     ("has:image", "With pictures"),
     ("from:2026-01  to:march", "From this day on, up to this day"),

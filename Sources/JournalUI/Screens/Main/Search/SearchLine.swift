@@ -44,7 +44,11 @@ struct SearchLine: Sendable {
   }
 
   private mutating func take(_ key: Key, on desk: inout Desk) -> [PaneRequest] {
-    if key == Key(.tab), complete(on: &desk) { return [] }
+    if key == Key(.tab) {
+      // Where nothing completes, what is typed next still belongs to the search.
+      complete(on: &desk)
+      return []
+    }
     if let action = desk.keymap.action(for: key, in: [.search]) {
       desk.ask(.perform(action))
       return []
@@ -57,22 +61,21 @@ struct SearchLine: Sendable {
 
   /// Completes the filter at the end of the line: `mood:ha` to `mood:happy`, `#ru` to `tag:run`; again, the next that fits.
   ///
-  /// - Returns: false where there is nothing to complete.
-  private mutating func complete(on desk: inout Desk) -> Bool {
-    guard field.editor.caretOffset == field.text.utf8.count else { return false }
+  /// Where nothing fits the line stays as it is.
+  private mutating func complete(on desk: inout Desk) {
+    guard field.editor.caretOffset == field.text.utf8.count else { return }
     let next: SearchCompletion
     if var former = completion, former.text == field.text, former.candidates.count > 1 {
       former.index = (former.index + 1) % former.candidates.count
       next = former
     } else {
       let completer = FilterCompleter(tags: desk.tags.map(\.tag), categories: desk.liveCategories.map(\.name))
-      guard let found = completer.completion(of: field.text), found.text != field.text else { return false }
+      guard let found = completer.completion(of: field.text), found.text != field.text else { return }
       next = found
     }
     completion = next
     field.replaceAll(next.text)
     desk.emit(.startTimer(.search, milliseconds: Self.delay))
-    return true
   }
 
   /// Understands what stands in the line; returns the list to be shown, nil where the line is as before.
