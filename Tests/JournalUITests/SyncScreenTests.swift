@@ -192,6 +192,26 @@ import Testing
     #expect(person.journal.applied.last?.cause == .undo)
   }
 
+  @Test func undoOfAMergeThatWasDecidedUndoesTheDecision() {
+    var person = person(keys: "S j c")
+    person.press("2")
+    #expect(person.journal.settledMerges == [7])
+    #expect(person.bottomLine.contains("Kept the server’s version of “Long day”"))
+    // The message said that u undoes it: it does not take this device's version instead.
+    person.press("g j")
+    #expect(person.bottomLine.contains("u undo") && !person.bottomLine.contains("undo merge"), "\(person.bottomLine)")
+    #expect(person.sees("u undoes what you decided."), "\(person.screen)")
+    person.press("u")
+    #expect(person.journal.settledMerges == [7] && person.journal.applied.last?.cause == .undo)
+    #expect(person.bottomLine.contains("Undone: kept the server’s version"))
+    // Nothing is decided any more: now it is the merge that is undone.
+    person.press("g j")
+    #expect(person.sees("u restores this device’s version."), "\(person.screen)")
+    person.press("u")
+    #expect(person.journal.settledMerges == [7, 7])
+    #expect(person.bottomLine.contains("Undid the merge of “Long day”"))
+  }
+
   @Test func aMergeThatCouldNotBeTakenBackCanBeTriedAgain() {
     var person = person(keys: "S j")
     person.journal.failure = Failure("The disk is full.", advice: "Make room.")

@@ -15,6 +15,8 @@ struct EditLog: Sendable {
     var origin: Origin
     /// What is said when it is done; empty to say nothing.
     var said: String
+    /// The merge that it decides about.
+    var merge: Int64?
 
     /// Whether it saves what the editor holds.
     var isOfEditor: Bool { if case .editor = origin { true } else { false } }
@@ -26,6 +28,8 @@ struct EditLog: Sendable {
   private(set) var undoable: [JournalEdit] = []
   private(set) var redoable: [JournalEdit] = []
   private(set) var pending: [Int: Pending] = [:]
+  /// What undoes the decisions about merges.
+  private var decisions: [Int64: JournalEdit] = [:]
   /// Edits that failed and can be tried again.
   private(set) var failed: [Int: Pending] = [:]
   /// Undo and redo asked for while an edit was still on its way.
@@ -53,6 +57,7 @@ struct EditLog: Sendable {
     }
     var named = inverse
     named.name = done.edit.name
+    if let merge = done.merge { decisions[merge] = named }
     switch done.cause {
     case .undo: redoable.append(named)
     case .redo: push(named)
@@ -61,6 +66,12 @@ struct EditLog: Sendable {
       redoable.removeAll()
     }
     return done
+  }
+
+  /// Whether the last thing that was done, and can be undone, is a decision about a merge.
+  func endsWithDecision(about merge: Int64) -> Bool {
+    guard let decision = decisions[merge] else { return false }
+    return undoable.last == decision
   }
 
   private mutating func push(_ inverse: JournalEdit) {

@@ -78,7 +78,7 @@ struct ConflictScreen: Screen, ShowsSync, ComparesTexts {
     let merge = state.merge
     let words = side == .here ? "this device’s version" : otherVersion(known)
     let name = named(merge)
-    decide("kept \(words) of \(name)", said: "Kept \(words) of \(name)\(undoHint)") {
+    decide("kept \(words) of \(name)", about: merge, said: "Kept \(words) of \(name)\(undoHint)") {
       .decideMerge(group: merge.group, taking: side, $0)
     }
     ask(.close(.conflict))

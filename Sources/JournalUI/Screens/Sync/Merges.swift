@@ -5,7 +5,9 @@ extension ShowsSync where Self: HearsKeys {
   /// Gives the record back what it had on this device. Field by field it could become what neither device had.
   mutating func undo(_ merge: MergeNotice) {
     let name = named(merge)
-    decide("undid the merge of \(name)", said: "Undid the merge of \(name)\(undoHint)") {
+    // What was decided about it last is what the message offers to undo.
+    if log.endsWithDecision(about: merge.group) { return ask(.perform(.undo)) }
+    decide("undid the merge of \(name)", about: merge, said: "Undid the merge of \(name)\(undoHint)") {
       .decideMerge(group: merge.group, taking: .here, $0)
     }
   }
@@ -16,10 +18,11 @@ extension ShowsSync {
   func named(_ merge: MergeNotice) -> String { merge.title.isEmpty ? "a record" : titled(merge.title) }
 
   /// Sends an edit on its way that the journal itself puts together from a merge.
-  mutating func decide(_ name: String, said: String, _ effect: (EditTicket) -> Effect) {
+  mutating func decide(_ name: String, about merge: MergeNotice, said: String, _ effect: (EditTicket) -> Effect) {
     guard canWrite() else { return }
     let edit = JournalEdit(name: name, operations: [])
-    let ticket = log.start(EditLog.Pending(edit: edit, cause: .restore, origin: .list, said: said))
+    let ticket = log.start(
+      EditLog.Pending(edit: edit, cause: .restore, origin: .list, said: said, merge: merge.group))
     emit(effect(ticket))
   }
 

@@ -132,8 +132,8 @@ struct SyncDetails: ShowsSync, ComparesTexts {
     if !kept.isEmpty {
       lines.append([])
       lines += paragraph("kept in history: \(kept.joined(separator: ", "))", theme.secondary, key.columns)
-      lines += paragraph(
-        "\(keyText(.undoMerge, in: [.sync])) restores this device’s version.", theme.secondary, key.columns)
+      let undoing = key.isDecided ? "undoes what you decided" : "restores this device’s version"
+      lines += paragraph("\(keyText(.undoMerge, in: [.sync])) \(undoing).", theme.secondary, key.columns)
     }
     return lines
   }

@@ -45,6 +45,8 @@ struct SyncModel: ScreenState {
     /// Waits are told by the second, as is the first minute of an age.
     var second: Int64
     var categories: [JournalCore.Category]
+    /// Whether a decision about the merge is what undo would reverse.
+    var isDecided: Bool
   }
 }
 

@@ -14,6 +14,7 @@ struct SyncScreen: Screen, ShowsSync, ComparesTexts {
   func shortName(of action: Action) -> String? {
     let activity = syncing.status?.activity
     if action == .goOffline, activity == .offline(byWish: true) { return "online" }
+    if action == .undoMerge, let merge, log.endsWithDecision(about: merge.group) { return "undo" }
     return action == .pauseSync && activity == .paused ? "resume" : nil
   }
 
@@ -182,7 +183,7 @@ struct SyncScreen: Screen, ShowsSync, ComparesTexts {
       isUnreadable: merge.map { syncing.unreadable.contains($0.group) } ?? false, columns: columns, theme: theme,
       minute: now.instant.milliseconds / 60_000, activity: syncing.status?.activity, progress: progress,
       second: isNew || progress?.nextTry != nil || progress?.transfer != nil ? now.instant.milliseconds / 1000 : 0,
-      categories: categories)
+      categories: categories, isDecided: merge.map { log.endsWithDecision(about: $0.group) } ?? false)
   }
 }
 
