@@ -225,13 +225,19 @@ extension CommandSession {
     }
   }
 
+  /// Leaves the account's keys and ends the session, and says what the server could not be told.
   fileprivate func leaveToErase() throws {
     try withJournal(.maintain) { journal in
       let desk = AccountDesk(journal, environment: World.environmentVariables)
-      guard let complaint = try Waiting.run({ try await desk.leaveToErase() }) else { return }
-      console.say(
-        "Your other devices could not be told that this one reads no more: \(complaint) Run “cloudjournal account keys "
-          + "--remove ID” on one of them.", .warning)
+      switch try Waiting.run({ try await desk.leaveToErase() }) {
+      case nil: break
+      case .keys(let complaint):
+        console.say(
+          "Your other devices could not be told that this one reads no more: \(complaint) Run “cloudjournal account keys "
+            + "--remove ID” on one of them.", .warning)
+      case .session(let complaint):
+        console.say("The server could not be told: \(complaint) End the session from another device.", .warning)
+      }
     }
   }
 

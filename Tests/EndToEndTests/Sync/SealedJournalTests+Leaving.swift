@@ -53,6 +53,8 @@ extension SealedJournalTests {
     #expect(try attic.entries().map(\.title) == ["about marzipan"])
     // The erased computer has left: no copy of its files reads what is written now.
     #expect(try attic.readers().count == 1 && attic.encryption().key == 2)
+    // And is in the list of those that are signed in no more.
+    #expect(try attic.signIns().count == 1)
   }
 
   @Test func whatIsErasedOnTheServerHoldsNobodyUp() throws {

@@ -30,13 +30,23 @@ extension AccountDesk {
   }
 
   /// Leaves the account's keys, so that what the others write from now on is sealed under a key that no copy of this
-  /// computer's files has.
+  /// computer's files has, and ends this device's session.
   ///
-  /// - Returns: Why the server could not be told, if it could not.
+  /// - Returns: What the server could not be told, if it could not.
   /// - Throws: As ``requireOtherReader()``.
-  package func leaveToErase() async throws -> String? {
-    guard try session() != nil else { return nil }
-    return try await leaveKeys()
+  package func leaveToErase() async throws -> Untold? {
+    guard let session = try session() else { return nil }
+    if let complaint = try await leaveKeys() { return .keys(complaint) }
+    guard let settings = try settings() else { return nil }
+    return try await end(session, settings).map { .session($0) }
+  }
+
+  /// What the server could not be told before a journal is erased here, each with the reason as a sentence.
+  package enum Untold: Hashable, Sendable {
+    /// That this computer reads no more; its session goes on, too.
+    case keys(String)
+    /// That its session is over.
+    case session(String)
   }
 
   /// Puts the keys of this computer aside, and asks to be let in by those that the server shows: the way out where it shows

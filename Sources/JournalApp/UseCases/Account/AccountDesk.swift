@@ -221,24 +221,30 @@ package struct AccountDesk {
       throw CommandFailure(.notFound, "The journal “\(journal.paths.name)” is not signed in.")
     }
     var complaint = try await leaveKeys()
-    if settings.isOurs, complaint == nil {
-      complaint = try await sentence(from: settings) { connection in
-        do throws(CloudFailure) {
-          let desk = SessionSignIn(connection.transport)
-          var id = session.sessionID
-          if id == nil {
-            id = try await desk.devices(webAuthToken: session.webAuthToken).first { $0.isCurrent }?.sessionID
-          }
-          if let id { try await desk.end(sessionID: id, webAuthToken: session.webAuthToken) }
-          return nil
-        } catch {
-          // A session that has ended is what was wanted.
-          return error.code == .notAuthenticated || error.code == .badContainer ? nil : ServiceWords.sentence(error)
-        }
-      }
-    }
+    if complaint == nil { complaint = try await end(session, settings) }
     do { try sessionFile.remove() } catch { throw ServiceWords.failure(error) }
     return complaint
+  }
+
+  /// Ends a session on the server; what is here stays. Nothing else than our own server can be asked for that.
+  ///
+  /// - Returns: Why the server could not be told, if it could not.
+  func end(_ session: KeptSession, _ settings: AccountSettings) async throws -> String? {
+    guard settings.isOurs else { return nil }
+    return try await sentence(from: settings) { connection in
+      do throws(CloudFailure) {
+        let desk = SessionSignIn(connection.transport)
+        var id = session.sessionID
+        if id == nil {
+          id = try await desk.devices(webAuthToken: session.webAuthToken).first { $0.isCurrent }?.sessionID
+        }
+        if let id { try await desk.end(sessionID: id, webAuthToken: session.webAuthToken) }
+        return nil
+      } catch {
+        // A session that has ended is what was wanted.
+        return error.code == .notAuthenticated || error.code == .badContainer ? nil : ServiceWords.sentence(error)
+      }
+    }
   }
 
   /// Asks the server something that does not decide; where it cannot be reached at all, the sentence about that.
