@@ -301,9 +301,9 @@ import Testing
     person.send(.picturesPossible(PictureAbilities(way: .kitty)))
     person.press(", tab tab tab")
     #expect(person.sees("kitty graphics"))
-    #expect(person.sees("on-open"))
+    #expect(person.sees("when you open an entry"))
     person.press("right")
-    #expect(person.sees("never"))
+    #expect(person.sees("only when you ask"))
     #expect(person.model.preferences.imagesDownload == .never)
     #expect(Preferences(values: person.model.preferences.values) == person.model.preferences)
   }

@@ -192,6 +192,14 @@ import Testing
     #expect(try journal.entries().first?.body.contains("with a canal") == true)
   }
 
+  @Test func linesOfAFormerTextStandApart() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "Poem", "--body", "-", input: "Roses are red\nViolets are blue\n\n- sugar\n")
+    try journal.output("edit", "last", "--body", "nothing")
+    let history = try journal.output("history", "last")
+    #expect(history.contains("Roses are red / Violets are blue / sugar\n"), "\(history)")
+  }
+
   @Test func removingAsksAndTheTrashGivesBack() throws {
     let journal = try journalWithDiary()
     let id = try #require(try journal.entries().first?.id)

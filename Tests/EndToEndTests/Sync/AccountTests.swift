@@ -32,7 +32,9 @@ import Testing
     #expect(try signIn(TestServer.password).status == .success)
     try journal.getKeys(of: server)
     #expect(try journal.output("account", "status").contains("Signed in as ada"))
-    #expect(try journal.output("account", "devices").contains("*"))
+    // When this one was used last is now.
+    let devices = try journal.output("account", "devices")
+    #expect(devices.contains("*") && devices.contains(", this one, ") && !devices.contains("used "), "\(devices)")
     let token = journal.sandbox.path("data/cloudjournal/journals/Personal/session.json")
     let mode = try FileManager.default.attributesOfItem(atPath: token)[.posixPermissions] as? NSNumber
     #expect(mode?.intValue == 0o600)

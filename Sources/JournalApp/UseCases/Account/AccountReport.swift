@@ -101,8 +101,10 @@ package struct DeviceReport: Sendable {
     for device in devices {
       output.add(device.isCurrent ? "* " : "  ", .strong)
       output.add(device.device.isEmpty ? "a device without a name" : device.device)
-      let used = DateText.ago(Instant(milliseconds: device.lastUsedAt), now: now)
-      output.line("  \(device.kind), used \(used), \(device.sessionID)", .dim)
+      // This one is being used.
+      let used =
+        device.isCurrent ? "this one" : "used \(DateText.ago(Instant(milliseconds: device.lastUsedAt), now: now))"
+      output.line("  \(device.kind), \(used), \(device.sessionID)", .dim)
     }
   }
 }

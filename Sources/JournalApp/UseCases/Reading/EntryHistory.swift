@@ -89,7 +89,7 @@ extension EntryHistory {
       output.line("  \(step.words(of: EntryHistory.name(of: step.cause)))", .dim)
       for item in step.items {
         output.add("   \(AnyRecord.label(of: item.field)): ", .dim)
-        let text = TextPreview.preview(of: item.oldWords, limit: 100)
+        let text = EntryHistory.glimpse(of: item.oldWords)
         output.line(text.isEmpty ? "(nothing)" : text)
       }
     }
@@ -110,6 +110,18 @@ extension EntryHistory {
       }
       output.line()
     }
+  }
+
+  /// The beginning of a value on one line, with a stroke where a line of it ends.
+  private static func glimpse(of words: String) -> String {
+    let limit = 100
+    var glimpse = ""
+    for line in words.unicodeScalars.split(maxSplits: limit, whereSeparator: { $0 == "\n" || $0 == "\r" }) {
+      let text = TextPreview.preview(of: String(line), limit: limit)
+      if !text.isEmpty { glimpse += glimpse.isEmpty ? text : " / \(text)" }
+      if glimpse.unicodeScalars.count > limit { break }
+    }
+    return glimpse.unicodeScalars.count > limit ? glimpse.prefix(limit) + "…" : glimpse
   }
 
   private static func name(of cause: EditCause) -> String {

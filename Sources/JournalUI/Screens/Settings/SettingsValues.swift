@@ -41,7 +41,7 @@ extension SharesDesk {
     case .sort: return preferences.order.sort.name
     case .reversed: return flag(preferences.order.reversed)
     case .asksBeforeTrash: return flag(preferences.asksBeforeTrash)
-    case .imagesDownload: return preferences.imagesDownload.rawValue
+    case .imagesDownload: return preferences.imagesDownload.title
     case .pictures: return abilities.way.title
     default: return ""
     }
@@ -55,6 +55,17 @@ extension CategorySign {
     case .bar: "bar"
     case .glyph: "glyph"
     case .nerd: "Nerd Font"
+    }
+  }
+}
+
+extension PictureDownload {
+  /// What people call it.
+  fileprivate var title: String {
+    switch self {
+    case .always: "always"
+    case .onOpen: "when you open an entry"
+    case .never: "only when you ask"
     }
   }
 }
