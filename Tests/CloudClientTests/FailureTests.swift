@@ -229,7 +229,7 @@ struct TrustTests {
         let failure = try await failure(of: .caller, client)
         #expect(
           failure.reason
-            == "its key is not the pinned one: it is \(TestCertificates.pin), pinned is \(other); nothing was sent. "
+            == "its key is not the trusted one: it is \(TestCertificates.pin), trusted is \(other); nothing was sent. "
             + "If its key was replaced, sign in again with --pin \(TestCertificates.pin)")
         #expect(failure.isOtherKey && failure.untrustedKey == nil)
         #expect(server.requests.isEmpty)

@@ -95,7 +95,7 @@ import Testing
     #expect(first < second && second <= 8)
     person.type("QQQQ PPPP")
     person.press("enter")
-    #expect(person.sees("These are not the groups \(first) and \(second)."))
+    #expect(person.sees("That does not match groups \(first) and \(second)."))
     #expect(!requests(person).contains(.confirmRecoveryKey(.recovery)))
     let groups = Secret.recovery.revealed.split(separator: " ").map(String.init)
     person.press("ctrl-u")

@@ -20,7 +20,7 @@ import Testing
   ) {
     let keys = ["A", "B"].map { "sha256/" + String(repeating: $0, count: 43) + "=" }
     let why =
-      "Cannot reach box.example.org:8443 (its key is not the pinned one: it is \(keys[0]), pinned is \(keys[1]); nothing was "
+      "Cannot reach box.example.org:8443 (its key is not the trusted one: it is \(keys[0]), trusted is \(keys[1]); nothing was "
       + "sent. If its key was replaced, sign in again with --pin \(keys[0]))."
     let status = SyncStatus.safe.with { status in
       status.activity = .waiting(until: SyncStatus.at(-60), why: why)

@@ -76,7 +76,7 @@ import Testing
     var person = person(
       .safe.with {
         $0.account = account
-        $0.activity = .waiting(until: SyncStatus.at(-60), why: "Cannot reach box (its key is not the pinned one).")
+        $0.activity = .waiting(until: SyncStatus.at(-60), why: "Cannot reach box (its key is not the trusted one).")
         $0.showsOtherKey = true
         $0.overview.unsent = 1
       })

@@ -129,9 +129,9 @@ struct NetworkWords {
 
   /// Both keys, and what a person does who knows why they differ.
   private static func words(_ mismatch: PinMismatch) -> String {
-    var words = "its key is not the pinned one"
+    var words = "its key is not the trusted one"
     if let found = mismatch.found { words += ": it is \(found)" }
-    if let wanted = mismatch.wanted { words += ", pinned is \(wanted)" }
+    if let wanted = mismatch.wanted { words += ", trusted is \(wanted)" }
     guard let found = mismatch.found else { return words }
     return words + "; nothing was sent. If its key was replaced, sign in again with --pin \(found)"
   }

@@ -86,8 +86,8 @@ extension AccountCommand {
         try console.requireName(
           session.paths.name,
           "This computer gives up its keys for those that the server shows now. If none of your devices made them, stop here: "
-            + "who runs the server may have. What its keys open it still reads; it writes and sends nothing before another device, "
-            + "or the recovery key, lets it in.")
+            + "who runs the server may have. It can still read what its old keys open; it writes and sends nothing before another "
+            + "device, or the recovery key, lets it in.")
         console.say(try Waiting.run { try await desk.beginAgain() })
       }
       if reseal {
@@ -292,7 +292,7 @@ extension AccountCommand {
         let typed = try console.line(named: "The answer").uppercased().filter { $0.isLetter || $0.isNumber }
         guard typed == key[asked[0]] + key[asked[1]] else {
           throw CommandFailure(
-            .invalidInput, "These are not the groups \(asked[0] + 1) and \(asked[1] + 1). The key is kept here.")
+            .invalidInput, "That does not match groups \(asked[0] + 1) and \(asked[1] + 1). The key is kept here.")
         }
       } else {
         guard try desk.isRecovery(try console.line(named: "The recovery key")) else {

@@ -31,14 +31,14 @@ extension Console {
       case .visible:
         throw CommandFailure(.noTerminal, "The terminal cannot be kept from showing what is typed.\(elsewhere)")
       case .cancelled: throw CommandFailure(.cancelled, "Nothing was changed.")
-      case .empty: throw CommandFailure(.cancelled, "\(what) is missing.")
+      case .empty: throw CommandFailure(.cancelled, "\(what) was not given.")
       }
     }
   }
 
   /// One line of standard input, without its end.
   func line(named what: String) throws -> String {
-    guard let text = readLine(), !text.isEmpty else { throw CommandFailure(.cancelled, "\(what) is missing.") }
+    guard let text = readLine(), !text.isEmpty else { throw CommandFailure(.cancelled, "\(what) was not given.") }
     guard text.utf8.count <= Console.longest else { throw CommandFailure(.invalidInput, "\(what) is too long.") }
     return text
   }

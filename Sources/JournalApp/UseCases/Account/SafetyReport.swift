@@ -201,7 +201,7 @@ package struct SafetyReport: Sendable {
     case .noAccount: "not signed in"
     case .restricted: "restricted by the server’s owner"
     case .temporarilyUnavailable: "not ready yet"
-    case .couldNotDetermine: "not known: the server could not be asked, or was not yet"
+    case .couldNotDetermine: "not known yet: the server has not answered"
     }
   }
 }

@@ -65,7 +65,7 @@ extension TalksToAccount {
         .account(.revoke(device: device, reader: .device(reader.id))))
     }
     var lines = [
-      "It keeps its journal. Which of these it is, so that it reads nothing that is written from now on, is not known:"
+      "It keeps its journal. Choose which of these it is, and it can read nothing that you write from now on:"
     ]
     if readers.count > choices.count {
       lines.append("There are more than fit here: “cloudjournal account devices --end” lists them all.")

@@ -163,7 +163,7 @@ struct AccountScreen: Screen, TalksToAccount {
           [
             "This computer gives up its keys for those that the server shows now. If none of your devices made them, stop here: "
               + "who runs the server may have.",
-            "What its keys open it still reads. It sends nothing before another device, or the recovery key, lets it in.",
+            "It can still read what its old keys open. It sends nothing before another device, or the recovery key, lets it in.",
           ],
           [
             Choice.Option("b", "Begin with them \(glyphs.ellipsis)", .chose(AccountChoice.askName(.beginAgain))),

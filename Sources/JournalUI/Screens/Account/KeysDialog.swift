@@ -206,7 +206,7 @@ extension TopDialog {
     case .check(let recovery, let first, let second):
       let answer = typed.uppercased().filter { $0.isLetter || $0.isNumber }
       guard answer == recovery.groups[first] + recovery.groups[second] else {
-        keys.problem = "These are not the groups \(first + 1) and \(second + 1)."
+        keys.problem = "That does not match groups \(first + 1) and \(second + 1)."
         return
       }
       keys.isWorking = true
