@@ -62,6 +62,33 @@ import Testing
     }
   }
 
+  @Test func thePlaceInAListIsCountedInEveryScope() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try #require(fixture.store as? JournalStore)
+    let work = try fixture.addCategory("Work", id: "w")
+    for number in 0..<12 {
+      try fixture.add(
+        "Title \(number % 3)", number % 2 == 0 ? "by the #sea" : "at home", on: "2026-03-\(10 + number)",
+        mood: number % 3 == 0 ? .happy : .sad, favorite: number % 4 == 0, category: number % 2 == 0 ? work : nil)
+    }
+    let trashed = try fixture.add("gone", "by the sea", on: "2026-03-15")
+    _ = try fixture.edit(trashed, .trashedAt(fixture.world.environment.now()))
+    let searches = ["sea", "mood:happy", "category:Work mood:sad,happy", "from:2026-03-12", "title"]
+    let today = try fixture.date("2026-11-21").local.date
+    let scopes: [ListScope] =
+      [.all, .favorites, .trash, .category(RecordName("w")), .unfiled, .mood(.sad), .tag("sea")]
+      + searches.map { .search(SearchQuery(parsing: $0, today: today)) }
+    for scope in scopes {
+      for order in ListSort.allCases.flatMap({ [ListOrder($0), ListOrder($0, reversed: true)] }) {
+        let rows = try fixture.store.page(ListRequest(scope: scope, order: order, limit: 100)).rows
+        #expect(!rows.isEmpty, "\(scope)")
+        for (place, row) in rows.enumerated() {
+          #expect(try store.count(scope, order, before: row.cursor) == place, "\(scope), \(order)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: StoreKind.allCases)
   func titlesAreSortedWithoutCaseAndDiacritics(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)

@@ -350,7 +350,7 @@ import Testing
     var window = ListWindow()
     window.replace(
       ListPage(rows: Person(.many(300)).model.list.rows, hasBefore: false, hasAfter: true), landing: .first,
-      counted: nil)
+      total: nil)
     func put(_ change: (inout EntrySummary) -> Void) -> Int? {
       var saved = window.rows[7]
       change(&saved)

@@ -114,7 +114,7 @@ import Testing
           October 2026 ───────────────────────
             31   The letter                  ≈
 
-          n new   : commands   ? keys   1 of 7
+          n new   ⏎ read   : commands   ? keys
         """)
     person.press("enter")
     #expect(
@@ -147,6 +147,14 @@ import Testing
     #expect(person.screen.lines[0] == "Window too small (needs 40×12)")
     person.press("q")
     #expect(person.effects.last == .quit)
+  }
+
+  @Test func aListWhoseEntriesAreAllInTheTrashSaysWhereTheyAre() {
+    var person = Person(.small, columns: 100, rows: 24)
+    let count = person.journal.entries.values.count { $0.trashedAt == nil }
+    for _ in 0..<count { person.press("d y") }
+    #expect(!person.sees("Write your first entry") && person.sees("Write an entry"))
+    #expect(person.sees("See the trash: "), "\(person.screen)")
   }
 
   @Test func anEmptyJournalTeachesFourKeys() {

@@ -51,6 +51,7 @@ import Testing
     person.press("ctrl-r enter")
     #expect(live(person) == ["canal", "heron", "lock"])
     #expect(person.sees("No removed pictures"))
+    #expect(!person.bottomLine.contains("restore") && person.bottomLine.contains("Esc"))
     person.press("r D f j G")
     #expect(person.sees("No removed pictures"))
     person.press("q")

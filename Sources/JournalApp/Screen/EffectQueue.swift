@@ -21,6 +21,8 @@ final class EffectQueue: Sendable {
   private let latestSearch = Mutex(0)
   /// What is to be counted; where it is something else by now, the number is not wanted any more.
   private let latestCount = Mutex<ListScope?>(nil)
+  /// The same for the place in a list.
+  private let latestPlace = Mutex<Effect?>(nil)
   private let answers: MessageBox
   /// Told after each change of the journal.
   private let changed: @Sendable (JournalChange) -> Void
@@ -37,6 +39,7 @@ final class EffectQueue: Sendable {
   func run(_ effect: Effect) {
     if case .attach(let request, _) = effect { return attach(request, effect) }
     if case .count(let scope) = effect { latestCount.withLock { $0 = scope } }
+    if case .countBefore = effect { latestPlace.withLock { $0 = effect } }
     queue(for: effect).async { [self] in
       guard !isOutdated(effect) else { return }
       let message = runner.perform(effect)
@@ -62,7 +65,7 @@ final class EffectQueue: Sendable {
     switch effect {
     case .export: return exports
     case .listFolder, .savePicture, .replaceFile, .openPicture: return files
-    case .count: return counts
+    case .count, .countBefore: return counts
     case .openLink, .loadIDs, .loadTags, .loadJournals: return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.
@@ -76,6 +79,7 @@ final class EffectQueue: Sendable {
   /// Whether the person has typed on, so that this search is not needed any more.
   private func isOutdated(_ effect: Effect) -> Bool {
     if case .count(let scope) = effect { return latestCount.withLock { $0 != scope } }
+    if case .countBefore = effect { return latestPlace.withLock { $0 != effect } }
     guard case .loadPage(let request, let ticket) = effect, case .search = request.scope else { return false }
     return latestSearch.withLock { $0 > ticket.generation }
   }

@@ -41,6 +41,8 @@ struct EffectRunner: Sendable {
       request.showsMatches = true
       return .pageLoaded(ticket, try store.page(request))
     case .count(let scope): return .counted(scope, try store.count(scope))
+    case .countBefore(let scope, let order, let cursor):
+      return .countedBefore(scope, order, cursor, try store.count(scope, order, before: cursor))
     case .loadTallies(let today): return .talliesLoaded(try store.tallies(today: today))
     case .loadCategories: return .categoriesLoaded(try store.categories(includingTrash: true))
     case .loadRemovedPictures: return .removedPicturesLoaded(try store.removedPictures())

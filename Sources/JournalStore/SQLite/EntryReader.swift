@@ -20,6 +20,31 @@ struct EntryReader {
       remark: try remark(of: id))
   }
 
+  /// Names that begin with a text, in their order.
+  func names(prefix: String, limit: Int) throws -> [RecordName] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT recordName FROM entries WHERE zone = ? AND recordName >= ? AND recordName < ? || char(0x10FFFF)
+        ORDER BY recordName LIMIT ?
+        """, arguments: [zone, prefix, prefix, limit]
+    ).map { RecordName($0) }
+  }
+
+  /// Names that end with a text, or whose last `shown` characters begin with it, in their order.
+  ///
+  /// Reads every name, in the index alone: callers are few, since a person types the part.
+  func names(ending part: String, shown: Int, limit: Int) throws -> [RecordName] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT recordName FROM entries WHERE zone = ?4
+          AND (substr(recordName, -length(?1)) = ?1 OR substr(substr(recordName, -?2), 1, length(?1)) = ?1)
+        ORDER BY recordName LIMIT ?3
+        """, arguments: [part, shown, limit, zone]
+    ).map { RecordName($0) }
+  }
+
   /// A file of format 1 that is only read knows of no other program, and of no other device.
   func remark(of record: RecordName) throws -> EntryRemark {
     let marks = RecordMarks(db: db, zone: zone)

@@ -48,6 +48,13 @@ extension JournalStore {
     try reading { db in try ListReader(db: db, zone: zone, request: request).page() }
   }
 
+  /// How many rows of a list come before a place in it.
+  package func count(_ scope: ListScope, _ order: ListOrder, before cursor: ListCursor) throws(StoreError) -> Int {
+    try reading { db in
+      try ListReader(db: db, zone: zone, request: ListRequest(scope: scope, order: order)).count(before: cursor)
+    }
+  }
+
   /// Reads a kept number where there is one; else counts by an index, and a search counts its matches.
   package func count(_ scope: ListScope) throws(StoreError) -> Int {
     try reading { try ScopeCount(db: $0).count(scope) }
@@ -60,31 +67,13 @@ extension JournalStore {
 
   /// Entries whose name begins with `prefix`, in the order of their names, by the index; trash included.
   package func entryNames(prefix: String, limit: Int) throws(StoreError) -> [RecordName] {
-    try reading { db in
-      try String.fetchAll(
-        db,
-        sql: """
-          SELECT recordName FROM entries WHERE zone = ? AND recordName >= ? AND recordName < ? || char(0x10FFFF)
-          ORDER BY recordName LIMIT ?
-          """, arguments: [zone, prefix, prefix, limit]
-      ).map { RecordName($0) }
-    }
+    try reading { try EntryReader(db: $0, zone: zone).names(prefix: prefix, limit: limit) }
   }
 
   /// Entries whose name ends with `part`, or whose last `shown` characters begin with it, in the order of their names,
   /// trash included; looks at every name.
   package func entryNames(ending part: String, shown: Int, limit: Int) throws(StoreError) -> [RecordName] {
-    try reading { db in
-      // Reads every name, in the index alone: callers are few, since a person types the part.
-      try String.fetchAll(
-        db,
-        sql: """
-          SELECT recordName FROM entries WHERE zone = ?4
-            AND (substr(recordName, -length(?1)) = ?1 OR substr(substr(recordName, -?2), 1, length(?1)) = ?1)
-          ORDER BY recordName LIMIT ?3
-          """, arguments: [part, shown, limit, zone]
-      ).map { RecordName($0) }
-    }
+    try reading { try EntryReader(db: $0, zone: zone).names(ending: part, shown: shown, limit: limit) }
   }
 
   /// Hands entries to `body`, oldest first, within one reading: writers of other connections may go on.

@@ -47,6 +47,16 @@ struct ListReader {
     }
   }
 
+  /// How many rows of the list come before a place, by an index where the scope has one.
+  func count(before cursor: ListCursor) throws -> Int {
+    guard var source = try source(forward: false, from: cursor, inclusive: false, limit: -1) else { return 0 }
+    // By their positions alone SQLite would read the entries themselves, with their texts.
+    if request.scope == .all, sorting.column == nil { source.tables = "entries e INDEXED BY entriesByDay" }
+    return try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM \(source.tables) WHERE \(source.condition)",
+      arguments: StatementArguments(source.arguments)) ?? 0
+  }
+
   private func with(_ anchor: ListAnchor, limit: Int? = nil) -> ListRequest {
     var copy = request
     copy.anchor = anchor
@@ -131,28 +141,12 @@ struct ListReader {
   func statement(
     forward: Bool, from cursor: ListCursor?, inclusive: Bool, usesIndex: Bool = true
   ) throws -> (sql: String, arguments: StatementArguments)? {
-    let (column, ascendsInList) = sorting
-    let ascends = ascendsInList == forward
-    let direction = ascends ? "ASC" : "DESC"
-    let comparison = (ascends ? ">" : "<") + (inclusive ? "=" : "")
-    var scope = ScopeSQL(request.scope)
-    if !usesIndex { scope.match = nil }
-    var source = Source(scope, isByDate: column == nil)
-    if column == nil, let branches = try FilterBranches(request.scope, in: db) {
-      guard !branches.branches.isEmpty else { return nil }
-      source.read(
-        branches, comparison: comparison, direction: direction, from: cursor?.position, limit: request.limit + 1)
-    } else if let cursor {
-      if let column {
-        source.condition += " AND (\(column), \(source.position)) \(comparison) (?, ?)"
-        source.arguments.append(
-          request.order.sort == .modified ? (Int64(cursor.key) ?? 0) as any DatabaseValueConvertible : cursor.key)
-      } else {
-        source.condition += " AND \(source.position) \(comparison) ?"
-      }
-      source.arguments.append(cursor.position)
-    }
-    let order = (column.map { "\($0) \(direction), " } ?? "") + "\(source.position) \(direction)"
+    guard
+      var source = try source(
+        forward: forward, from: cursor, inclusive: inclusive, limit: request.limit + 1, usesIndex: usesIndex)
+    else { return nil }
+    let direction = direction(forward: forward)
+    let order = (sorting.column.map { "\($0) \(direction), " } ?? "") + "\(source.position) \(direction)"
     source.arguments.append(usesIndex ? request.limit + 1 : -1)
     let sql = """
       SELECT e.position, e.recordName, e.createdAt, e.timeZone, e.offsetSeconds, e.modifiedAt, e.trashedAt,
@@ -165,6 +159,36 @@ struct ListReader {
       FROM \(source.tables) WHERE \(source.condition) ORDER BY \(order) LIMIT ?
       """
     return (sql, StatementArguments(source.arguments))
+  }
+
+  private func direction(forward: Bool) -> String { sorting.ascends == forward ? "ASC" : "DESC" }
+
+  /// The rows of the list on one side of a place; nil where nothing can be found.
+  ///
+  /// - Parameter limit: The most rows that are wanted; -1 for all.
+  private func source(
+    forward: Bool, from cursor: ListCursor?, inclusive: Bool, limit: Int, usesIndex: Bool = true
+  ) throws -> Source? {
+    let column = sorting.column
+    let direction = direction(forward: forward)
+    let comparison = (direction == "ASC" ? ">" : "<") + (inclusive ? "=" : "")
+    var scope = ScopeSQL(request.scope)
+    if !usesIndex { scope.match = nil }
+    var source = Source(scope, isByDate: column == nil)
+    if column == nil, let branches = try FilterBranches(request.scope, in: db) {
+      guard !branches.branches.isEmpty else { return nil }
+      source.read(branches, comparison: comparison, direction: direction, from: cursor?.position, limit: limit)
+    } else if let cursor {
+      if let column {
+        source.condition += " AND (\(column), \(source.position)) \(comparison) (?, ?)"
+        source.arguments.append(
+          request.order.sort == .modified ? (Int64(cursor.key) ?? 0) as any DatabaseValueConvertible : cursor.key)
+      } else {
+        source.condition += " AND \(source.position) \(comparison) ?"
+      }
+      source.arguments.append(cursor.position)
+    }
+    return source
   }
 
   /// Where rows are read from.

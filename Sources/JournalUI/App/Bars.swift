@@ -67,11 +67,12 @@ extension Bars {
     canvas.fill(line, theme.popup)
     canvas.lay(.surface, line)
     if let chip = screen.modeSign { canvas.put(chip.text, row: row, column: 2, limit: 16, style: chip.style) }
-    KeyHints(hints, kept: keptHints).draw(
-      Rect(row: row, column: hintStart - 1, rows: 1, columns: hintColumns), on: &canvas.frame, theme: theme,
-      width: width)
+    let (place, space) = place
+    KeyHints(hints, kept: keptHints, space: space).draw(
+      Rect(row: row, column: hintStart - 1, rows: 1, columns: hintColumns(beside: place)), on: &canvas.frame,
+      theme: theme, width: width)
     canvas.putRight(
-      screen.placeWords, row: row, endColumn: size.columns - 2, limit: size.columns / 2, style: theme.secondary)
+      place, row: row, endColumn: size.columns - 2, limit: size.columns / 2, style: theme.secondary)
   }
 
   /// Says what happened, over the content and never over the keys.
@@ -103,8 +104,8 @@ extension Bars {
   }
 
   /// The columns that keys have on the bottom line, beside the place at its right end.
-  var hintColumns: Int {
-    let words = width.columns(of: screen.placeWords)
+  func hintColumns(beside place: String) -> Int {
+    let words = width.columns(of: place)
     return max(0, size.columns - hintStart + 1 - (words == 0 ? 0 : words + 3))
   }
 

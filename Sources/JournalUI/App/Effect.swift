@@ -12,6 +12,8 @@ package enum Effect: Hashable, Sendable {
   case loadPage(ListRequest, ListTicket)
   /// Counts the entries of a scope; answered by ``Message/counted(_:_:)``.
   case count(ListScope)
+  /// Counts the rows of a list that come before a place; answered by ``Message/countedBefore(_:_:_:_:)``.
+  case countBefore(ListScope, ListOrder, ListCursor)
   /// Reads the numbers of the sidebar; "on this day" is counted for the given day.
   case loadTallies(CivilDate)
   /// Reads all categories, those in the trash among them.

@@ -11,6 +11,8 @@ package enum Message: Hashable, Sendable {
   // Answers to reading.
   case pageLoaded(ListTicket, ListPage)
   case counted(ListScope, Int)
+  /// How many rows of a list come before a place.
+  case countedBefore(ListScope, ListOrder, ListCursor, Int)
   case talliesLoaded(Tallies)
   /// All categories, those in the trash among them, in any order.
   case categoriesLoaded([JournalCore.Category])

@@ -19,7 +19,8 @@ extension Bars {
     guard !keepsCommands, let place = all.firstIndex(where: { Self.waysOut.contains($0.action) }),
       place < all.count - 1
     else { return all }
-    let fitting = KeyHints(screen.firstHints + all.map(\.hint)).fitting(hintColumns, width: width)
+    let fitting = KeyHints(screen.firstHints + all.map(\.hint)).fitting(
+      hintColumns(beside: self.place.words), width: width)
     guard !fitting.contains(all[place].hint) else { return all }
     let out = all.remove(at: place)
     all.insert(out, at: all.count - 1)
@@ -32,10 +33,11 @@ extension Bars {
   func hintedAction(atColumn column: Int) -> Action? {
     guard dialogs.isEmpty else { return nil }
     var end = hintStart
-    for hint in KeyHints(hints, kept: keptHints).fitting(hintColumns, width: width) {
+    let (place, space) = place
+    for hint in KeyHints(hints, kept: keptHints, space: space).fitting(hintColumns(beside: place), width: width) {
       let start = end
-      end += width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + KeyHints.space
-      if (start..<end - KeyHints.space).contains(column) { return actionHints.first { $0.hint == hint }?.action }
+      end += width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + space
+      if (start..<end - space).contains(column) { return actionHints.first { $0.hint == hint }?.action }
     }
     return nil
   }
@@ -46,6 +48,27 @@ extension Bars {
     if keepsCommands { return 2 }
     let last = actionHints.suffix(2)
     return last.count == 2 && last.first.map { Self.waysOut.contains($0.action) } == true ? 2 : 1
+  }
+
+  /// So many keys of a list are never given up for the place in it: to write, read, edit, search and undo.
+  private static let firmHints = 5
+
+  /// The place at the right end of the bottom line, and the columns between its keys: in a list the keys move together, and
+  /// then the place gets shorter, before one of the first keys is dropped.
+  var place: (words: String, space: Int) {
+    let forms = screen.placeWords
+    let usual = KeyHints([]).space
+    guard dialogs.isEmpty, keepsCommands, forms.count > 1 else { return (forms.first ?? "", usual) }
+    let all = screen.firstHints + hintedActions.compactMap { screen.hint(for: $0) }
+    func firm(beside words: String, _ space: Int) -> Int {
+      let fitting = KeyHints(all, kept: 2, space: space).fitting(hintColumns(beside: words), width: width)
+      return min(Self.firmHints, fitting.count - 2)
+    }
+    let most = firm(beside: "", usual)
+    for words in forms {
+      if let space = [usual, usual - 1].first(where: { firm(beside: words, $0) >= most }) { return (words, space) }
+    }
+    return ("", usual)
   }
 
   private var keepsCommands: Bool { contexts.contains(.list) && hintedActions.suffix(2) == [.palette, .help] }

@@ -67,8 +67,8 @@ protocol Screen: HearsKeys {
   var firstHints: [KeyHints.Hint] { get }
   /// A sign at the left end of the bottom line.
   var modeSign: (text: String, style: Style)? { get }
-  /// Where one is, at the right end of the bottom line.
-  var placeWords: String { get }
+  /// Where one is, at the right end of the bottom line; the longest words first, for where there is less room.
+  var placeWords: [String] { get }
   /// Whether the top line and the bottom line are left out.
   var hidesBars: Bool { get }
   /// The contexts whose actions the command palette lists.
@@ -114,7 +114,7 @@ extension Screen {
   func hint(for action: Action) -> KeyHints.Hint? { standardHint(for: action) }
   var firstHints: [KeyHints.Hint] { [] }
   var modeSign: (text: String, style: Style)? { nil }
-  var placeWords: String { "" }
+  var placeWords: [String] { [] }
   var hidesBars: Bool { false }
   var paletteContexts: [KeyContext] { contexts }
   var paletteExtras: [Picker.Item] { [] }

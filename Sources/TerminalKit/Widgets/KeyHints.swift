@@ -12,21 +12,20 @@ package struct KeyHints: Hashable, Sendable {
     }
   }
 
-  /// Free columns behind each of them.
-  package static let space = 3
-
   /// The most important first, but for those at the end.
   package var hints: [Hint]
   /// So many at the end are never dropped for another; usually `? keys`.
   package var kept = 1
+  /// Free columns behind each of them.
+  package var space = 3
 
-  package init(_ hints: [Hint], kept: Int = 1) {
-    (self.hints, self.kept) = (hints, kept)
+  package init(_ hints: [Hint], kept: Int = 1, space: Int = 3) {
+    (self.hints, self.kept, self.space) = (hints, kept, space)
   }
 
   /// The hints that fit a number of columns, in order.
   package func fitting(_ columns: Int, width: any TextWidth) -> [Hint] {
-    func size(_ hint: Hint) -> Int { width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + Self.space }
+    func size(_ hint: Hint) -> Int { width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + space }
     var last = hints.suffix(kept)
     var room = columns - last.reduce(0) { $0 + size($1) }
     while room < 0, !last.isEmpty { room += size(last.removeFirst()) }
@@ -45,7 +44,7 @@ package struct KeyHints: Hashable, Sendable {
     var column = rect.column + 1
     for hint in fitting(rect.columns, width: width) {
       column += frame.put(hint.key, row: rect.row, column: column, style: theme.keyName, width: width) + 1
-      column += frame.put(hint.text, row: rect.row, column: column, style: theme.keyText, width: width) + Self.space
+      column += frame.put(hint.text, row: rect.row, column: column, style: theme.keyText, width: width) + space
     }
   }
 }

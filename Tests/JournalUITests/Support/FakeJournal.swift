@@ -46,6 +46,9 @@ struct FakeJournal {
     switch effect {
     case .loadPage(let request, let ticket): return .pageLoaded(ticket, page(request))
     case .count(let scope): return .counted(scope, list(scope, ListOrder()).count)
+    case .countBefore(let scope, let order, let cursor):
+      let rows = page(ListRequest(scope: scope, order: order, limit: .max)).rows
+      return .countedBefore(scope, order, cursor, rows.firstIndex { $0.cursor == cursor } ?? 0)
     case .loadTallies(let today): return .talliesLoaded(tallies(today))
     case .loadCategories: return .categoriesLoaded(Array(categories.values))
     case .loadRemovedPictures: return .removedPicturesLoaded(removedPictures)

@@ -20,11 +20,11 @@ extension EditorScreen {
   }
 
   /// The words of the text, and that they are kept once the person rests.
-  var placeWords: String {
+  var placeWords: [String] {
     let editor = state
-    guard dialogs.isEmpty, editor.body.wordCount > 0 else { return "" }
+    guard dialogs.isEmpty, editor.body.wordCount > 0 else { return [] }
     let words = counted(editor.body.wordCount, "word", "words")
-    guard editor.isRested, case .draftKept = editor.status else { return words }
-    return "\(words) \(glyphs.separator) draft kept"
+    guard editor.isRested, case .draftKept = editor.status else { return [words] }
+    return ["\(words) \(glyphs.separator) draft kept"]
   }
 }

@@ -10,8 +10,10 @@ struct HistoryScreen: Screen, ComparesTexts {
 
   let way = ["History"]
   var hints: [Action] {
-    state.versions.count < 2
-      ? [.undo, .closeScreen, .help] : [.restoreVersion, .compareWith, .closeScreen, .scrollDiffDown, .undo, .help]
+    let undo: [Action] = log.undoable.isEmpty ? [] : [.undo]
+    return state.versions.count < 2
+      ? undo + [.closeScreen, .help]
+      : [.restoreVersion, .compareWith, .closeScreen, .scrollDiffDown] + undo + [.help]
   }
   /// Each version has two rows.
   var page: Int { max(1, HistoryLayout(size: size).list.inside.rows - 1) / 2 }
@@ -80,7 +82,7 @@ struct HistoryScreen: Screen, ComparesTexts {
       return say("This entry is in the trash; restore it first.", .warning)
     }
     let changes = present.changes(restoring: version.entry)
-    guard !changes.isEmpty else { return say("The entry says this already.") }
+    guard !changes.isEmpty else { return say("The entry is already the same as this version.") }
     let when = version.replacedAt.map { moment(of: $0) } ?? ""
     let title = present.title.isEmpty ? "an entry" : "“\(shortened(present.title, 40))”"
     perform(

@@ -87,8 +87,8 @@ extension HistoryScreen {
     case .undo: "undone"
     case .redo: "redone"
     case .merge: "merged"
-    case .restore: "restored over"
-    case .importing: "imported over"
+    case .restore: "replaced by a restore"
+    case .importing: "replaced by an import"
     }
   }
 

@@ -32,7 +32,9 @@ extension MainScreen {
   /// Moves to the entry nearest to a day; of a week, a month or a year it shows the entries, and Esc leads back.
   mutating func goTo(_ days: ClosedRange<CivilDate>) {
     guard days.lowerBound == days.upperBound else {
-      return find("from:\(days.lowerBound.iso) to:\(days.upperBound.iso)")
+      let query = "from:\(days.lowerBound.iso) to:\(days.upperBound.iso)"
+      state.wanted = (query, days)
+      return find(query)
     }
     let noon = CivilDateTime(date: days.lowerBound, hour: 12, minute: 0) ?? now.local
     if list.scope != .all {
@@ -42,6 +44,16 @@ extension MainScreen {
     }
     state.list.showAll(near: environment.zone.date(local: noon).instant, on: &desk)
     setFocus(.list)
+  }
+
+  /// Of a month or a year without entries, the nearest one is shown.
+  mutating func goNear(_ scope: ListScope, count: Int) {
+    guard scope == list.scope, case .search(let query) = scope, let wanted = state.wanted else { return }
+    // Asked once: what becomes of the list later is the person's own doing.
+    state.wanted = nil
+    guard count == 0, query.source == wanted.query else { return }
+    goTo(wanted.days.lowerBound...wanted.days.lowerBound)
+    say("No entries from then; this is the nearest one.")
   }
 
   mutating func changeOrder(_ change: (inout ListOrder) -> Void) {

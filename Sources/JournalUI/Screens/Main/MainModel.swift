@@ -12,6 +12,8 @@ struct MainModel: ScreenState {
   var reader = ReaderPane()
   var search: SearchLine?
   var trash = TrashQuestion()
+  /// The days that were gone to last, and the search for them: where it finds nothing, the entry nearest to them is shown.
+  var wanted: (query: String, days: ClosedRange<CivilDate>)?
   /// The pane whose edge the mouse holds; nil where it holds none.
   var dragged: Pane?
 

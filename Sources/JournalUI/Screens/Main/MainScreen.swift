@@ -39,13 +39,15 @@ struct MainScreen: Screen, AttachesPictures {
     return [title, row.title.isEmpty ? row.standIn : row.title]
   }
 
-  /// Where one is: `1 of 67` in the list.
-  var placeWords: String {
+  /// Where one is: `1 of 67` in the list, or how far down it.
+  var placeWords: [String] {
     guard dialogs.isEmpty, let start = list.startIndex, let total = list.total(tallies), !list.rows.isEmpty else {
-      return ""
+      return []
     }
-    let place = "\(grouped(start + list.selection + 1)) of \(grouped(total))"
-    return focus == .page ? reader.pageWords(place: place, rows: layout.reader?.inside.rows, desk) : place
+    let number = start + list.selection + 1
+    let place = "\(grouped(number)) of \(grouped(total))"
+    if focus == .page { return [reader.pageWords(place: place, rows: layout.reader?.inside.rows, desk)] }
+    return [place, NumberText.percent(number * 100 / max(1, total))]
   }
 
   var wantedPictures: [PictureRequest] {
@@ -91,7 +93,11 @@ struct MainScreen: Screen, AttachesPictures {
   mutating func hear(_ message: Message) {
     switch message {
     case .pageLoaded(let ticket, let page): state.list.take(ticket, page, in: viewport, on: &desk)
-    case .counted(let scope, let count): state.list.take(count: count, of: scope)
+    case .counted(let scope, let count):
+      state.list.take(count: count, of: scope)
+      goNear(scope, count: count)
+    case .countedBefore(let scope, let order, let cursor, let count):
+      state.list.take(count, before: cursor, scope, order, on: &desk)
     case .idsLoaded(let purpose, let ids): state.list.take(ids, for: purpose)
     case .entriesLoaded(.tags, let entries): edits.openTagPicker(for: entries, on: &desk)
     case .savedLoaded(let request, let ticket, let saved): take(saved, for: request, ticket)

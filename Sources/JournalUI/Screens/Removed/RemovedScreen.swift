@@ -26,7 +26,11 @@ struct RemovedScreen: Screen, ShowsPictures {
   var kept: OpenScreen { .removed(state) }
 
   let way = ["Removed pictures"]
-  let hints: [Action] = [.restorePicture, .deletePicture, .closeScreen, .fetchPicture, .undo, .help]
+  var hints: [Action] {
+    let undo: [Action] = log.undoable.isEmpty ? [] : [.undo]
+    return removedPicture == nil
+      ? undo + [.closeScreen, .help] : [.restorePicture, .deletePicture, .closeScreen, .fetchPicture] + undo + [.help]
+  }
   var page: Int { max(1, RemovedLayout(size: size).list.inside.rows / 2 - 1) }
 
   mutating func perform(_ action: PictureAction) {

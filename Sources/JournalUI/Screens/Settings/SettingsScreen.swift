@@ -12,7 +12,7 @@ struct SettingsScreen: Screen {
   var contexts: [KeyContext] { state.filter.isTyping ? [.search] : [.settings, .everywhere] }
   var hints: [Action] {
     let changing: [Action] = state.isOnTheme ? [.changeSetting] : [.changeSetting, .changeSettingBack]
-    return changing + [.filterSettings, .closeScreen, .resetSetting, .nextSection, .help]
+    return changing + [.filterSettings, .nextSection, .closeScreen, .resetSetting, .help]
   }
   var page: Int { max(1, layout.values.rows - 1) }
 

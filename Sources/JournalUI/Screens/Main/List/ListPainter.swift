@@ -289,10 +289,15 @@ struct ListPainter: ShowsPictures {
       syncing.status?.encryption?.state == .waiting
       ? "Let this computer read the journal"
       : syncing.status?.who == nil ? "Sign in and fetch a journal" : "See your account and devices"
-    let hints = [
-      KeyHints.Hint(keyName(.newEntry), "Write your first entry"), KeyHints.Hint(keyName(.showAccount), account),
-      KeyHints.Hint(keyName(.palette), "Find every command by name"), KeyHints.Hint(keyName(.help), "See all keys"),
-    ]
+    // Who moved all entries to the trash has written before, and looks for them.
+    let trashed = tallies?.trash ?? 0
+    let first = KeyHints.Hint(keyName(.newEntry), trashed == 0 ? "Write your first entry" : "Write an entry")
+    let trash = KeyHints.Hint(keyName(.showTrash), "See the trash: \(counted(trashed, "entry", "entries"))")
+    let hints =
+      (trashed == 0 ? [first] : [trash, first]) + [
+        KeyHints.Hint(keyName(.showAccount), account), KeyHints.Hint(keyName(.palette), "Find every command by name"),
+        KeyHints.Hint(keyName(.help), "See all keys"),
+      ]
     guard rect.columns >= 26 else { return }
     let isLocal = syncing.status?.who == nil
     let question = desk.colorQuestion

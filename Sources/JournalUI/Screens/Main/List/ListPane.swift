@@ -68,6 +68,7 @@ struct ListPane: Sendable {
     self.scope = scope
     order = desk.preferences.order
     counted = nil
+    window.forgetPlace()
     marks.clear()
     if let id { load(.at(id), landing: .reveal(id), on: &desk) } else { load(.first, landing: .first, on: &desk) }
     count(on: &desk)
@@ -77,6 +78,7 @@ struct ListPane: Sendable {
   mutating func showAll(near instant: Instant, on desk: inout Desk) {
     if scope != .all {
       scope = .all
+      window.forgetPlace()
       marks.clear()
     }
     load(.near(instant), landing: .first, on: &desk)
@@ -86,6 +88,7 @@ struct ListPane: Sendable {
   /// Takes the order that was chosen; the selection stays on its entry.
   mutating func sort(on desk: inout Desk) {
     order = desk.preferences.order
+    window.forgetPlace()
     if let id = selected?.id {
       load(.at(id), landing: .reveal(id), on: &desk)
     } else {
@@ -100,6 +103,21 @@ struct ListPane: Sendable {
   }
 
   mutating func take(count: Int, of scope: ListScope) { if self.scope == scope { counted = count } }
+
+  /// Asks how many rows come before those at hand.
+  private func locate(on desk: inout Desk) {
+    guard hasBefore, let first = rows.first else { return }
+    desk.emit(.countBefore(scope, order, first.cursor))
+  }
+
+  /// Takes how many rows of the list come before a place in it.
+  mutating func take(
+    _ count: Int, before cursor: ListCursor, _ scope: ListScope, _ order: ListOrder, on desk: inout Desk
+  ) {
+    guard scope == self.scope, order == self.order else { return }
+    // The row may have been given up meanwhile: then another one says where the others are.
+    if !window.place(count, before: cursor), startIndex == nil { locate(on: &desk) }
+  }
 
   /// Selects an entry when the list is read again.
   mutating func selectLater(_ id: RecordName) { revealing = id }
@@ -176,7 +194,7 @@ struct ListPane: Sendable {
     guard ticket.generation == generation else { return }
     failure = nil
     switch ticket.use {
-    case .replace: replace(page)
+    case .replace: replace(page, on: &desk)
     case .before:
       isLoadingBefore = false
       window.prepend(page)
@@ -208,9 +226,10 @@ struct ListPane: Sendable {
     isLoadingAfter = false
   }
 
-  private mutating func replace(_ page: ListPage) {
+  private mutating func replace(_ page: ListPage, on desk: inout Desk) {
     if case .reveal(let id) = landing, anchor != .at(id), !page.rows.contains(where: { $0.id == id }) { missing = id }
-    window.replace(page, landing: landing, counted: counted)
+    window.replace(page, landing: landing, total: total(desk.tallies))
+    locate(on: &desk)
     isLoaded = true
     landing = .keep
     if !hasBefore, !hasAfter { marks.keep(only: rows) }

@@ -50,16 +50,16 @@ struct ListWindow: Sendable {
 
   /// Takes a page as the whole window.
   ///
-  /// - Parameter counted: How many entries the whole list has, where that was counted.
-  mutating func replace(_ page: ListPage, landing: Landing, counted: Int?) {
+  /// - Parameter total: How many entries the whole list has, where that is known.
+  mutating func replace(_ page: ListPage, landing: Landing, total: Int?) {
     let offset = selection - top
     let showsBeginning = top == 0 && !hasBefore && !page.hasBefore && landing == .keep
     let wanted = survivor(in: page.rows)
+    let start = startIndex(of: page, total: total)
     rows = page.rows
     hasBefore = page.hasBefore
     hasAfter = page.hasAfter
-    startIndex = page.hasBefore ? nil : 0
-    if startIndex == nil, !page.hasAfter, let counted { startIndex = max(0, counted - rows.count) }
+    startIndex = start
     switch landing {
     case .first: select(0)
     case .last: select(rows.count - 1)
@@ -68,6 +68,25 @@ struct ListWindow: Sendable {
     }
     // At the beginning of a list, what is new there is to be seen.
     scroll(to: showsBeginning ? 0 : selection - offset)
+  }
+
+  /// Another list is read: where the rows at hand stand in it is not known.
+  mutating func forgetPlace() { startIndex = nil }
+
+  /// How many rows come before a page: by its end, or by a row that is at hand already.
+  private func startIndex(of page: ListPage, total: Int?) -> Int? {
+    guard page.hasBefore else { return 0 }
+    if !page.hasAfter, let total { return max(0, total - page.rows.count) }
+    guard let startIndex, let first = page.rows.first, let place = rows.firstIndex(where: { $0.id == first.id })
+    else { return nil }
+    return startIndex + place
+  }
+
+  /// Takes how many rows come before a row; false where that row is not at hand.
+  mutating func place(_ count: Int, before cursor: ListCursor) -> Bool {
+    guard let index = rows.firstIndex(where: { $0.cursor == cursor }) else { return false }
+    startIndex = max(0, count - index)
+    return true
   }
 
   /// The row of the new window that the selection should be on: its own entry, else its nearest neighbour below or above.
