@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -131,5 +132,7 @@ int clinux_key_revoke(const char *name) {
   long key = find_key(name);
   return key < 0 ? -1 : (int)syscall(SYS_keyctl, KEYCTL_REVOKE, key);
 }
+
+int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 int clinux_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

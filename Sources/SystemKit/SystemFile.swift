@@ -102,6 +102,16 @@ package enum SystemFile {
     return descriptor
   }
 
+  /// Opens a file in memory that has no name anywhere, for reading and writing; it goes with its last descriptor.
+  ///
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: ``SystemError`` with the name, which is for messages.
+  package static func inMemory(_ name: String) throws(SystemError) -> Int32 {
+    let descriptor = clinux_memory_file(name)
+    guard descriptor >= 0 else { throw SystemError(name, errno) }
+    return descriptor
+  }
+
   /// Makes an empty file beside another, under a name that no other process has: `PATH.part-PROCESS-CHANCE`.
   ///
   /// - Returns: Its path, and a descriptor for writing, which the caller closes.

@@ -52,4 +52,8 @@ int clinux_key_revoke(const char *name);
 /* Has the kernel write no image of this process to a file, and lets no other process of the user look into it; 0. */
 int clinux_forbid_dumps(void);
 
+/* A file in memory that has no name anywhere and goes with its last descriptor, close-on-exec; the descriptor, or -1 with
+   errno set. `name` is for people who look into /proc. */
+int clinux_memory_file(const char *name);
+
 #endif

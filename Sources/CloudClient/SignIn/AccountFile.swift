@@ -51,13 +51,16 @@ package struct AccountFile: Sendable {
   /// The path of the file, which need not exist.
   package let path: String
 
-  package init(path: String) { self.path = path }
+  private let seal: PrivateFileSeal?
+
+  /// - Parameter seal: nil where its bytes lie on the disk as they are.
+  package init(path: String, seal: PrivateFileSeal? = nil) { (self.path, self.seal) = (path, seal) }
 
   private var file: PrivateFile {
     PrivateFile(
       path: path,
       exposure: "it says which server gets your words. If it is yours and says what it should, close it with: "
-        + "chmod go= '\(path)'; otherwise remove it and sign in again")
+        + "chmod go= '\(path)'; otherwise remove it and sign in again", seal: seal)
   }
 
   /// Reads the settings; nil if there is no file.

@@ -9,6 +9,23 @@ package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConverti
   package var description: String
 }
 
+/// How the bytes of private files lie on the disk, where they do not lie there as they are.
+package struct PrivateFileSeal: Sendable {
+  /// Bytes that a sealed file is longer than what it holds, at most.
+  let overhead: Int
+  /// Makes of a file's bytes those that lie on the disk; `name` is the file's, without its folder.
+  let seal: @Sendable (_ bytes: [UInt8], _ name: String) throws -> [UInt8]
+  /// Makes the file's bytes of those on the disk.
+  let open: @Sendable (_ bytes: [UInt8], _ name: String) throws -> [UInt8]
+
+  package init(
+    overhead: Int, seal: @escaping @Sendable (_ bytes: [UInt8], _ name: String) throws -> [UInt8],
+    open: @escaping @Sendable (_ bytes: [UInt8], _ name: String) throws -> [UInt8]
+  ) {
+    (self.overhead, self.seal, self.open) = (overhead, seal, open)
+  }
+}
+
 /// A small file for its owner's eyes alone (0600), that is replaced as a whole and durably.
 package struct PrivateFile: Sendable {
   /// Its place.
@@ -17,17 +34,20 @@ package struct PrivateFile: Sendable {
   let exposure: String
   /// The longest file that is read, in bytes.
   private let sizeLimit: Int
+  private let seal: PrivateFileSeal?
 
-  package init(path: String, exposure: String, sizeLimit: Int = 64 << 10) {
-    (self.path, self.exposure, self.sizeLimit) = (path, exposure, sizeLimit)
+  package init(path: String, exposure: String, sizeLimit: Int = 64 << 10, seal: PrivateFileSeal? = nil) {
+    (self.path, self.exposure, self.sizeLimit, self.seal) = (path, exposure, sizeLimit, seal)
   }
+
+  private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// A file of the same kind whose name goes on so, after a point.
   package func beside(_ ending: String) -> PrivateFile { at("\(path).\(ending)") }
 
   /// A file of the same kind.
   package func at(_ path: String) -> PrivateFile {
-    PrivateFile(path: path, exposure: exposure, sizeLimit: sizeLimit)
+    PrivateFile(path: path, exposure: exposure, sizeLimit: sizeLimit, seal: seal)
   }
 
   /// Removes the file, if there is one, and what processes that were killed have left of it; durably.
@@ -48,7 +68,7 @@ package struct PrivateFile: Sendable {
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw failure("read") }
-    guard facts.st_mode & S_IFMT == S_IFREG, Int(facts.st_size) <= sizeLimit else {
+    guard facts.st_mode & S_IFMT == S_IFREG, Int(facts.st_size) <= limitOnDisk else {
       throw PrivateFileError(description: "\(path) is no file that this program has made")
     }
     guard facts.st_mode & 0o077 == 0, facts.st_uid == geteuid() else {
@@ -56,11 +76,25 @@ package struct PrivateFile: Sendable {
         description: "\(path) is not for your eyes alone, as it has to be: \(exposure)")
     }
     let bytes: [UInt8]?
-    do { bytes = try SystemFile.rest(of: descriptor, path, limit: sizeLimit) } catch {
+    do { bytes = try SystemFile.rest(of: descriptor, path, limit: limitOnDisk) } catch {
       throw failure("read", error.code)
     }
     guard let bytes else { throw PrivateFileError(description: "\(path) is no file that this program has made") }
-    return bytes
+    return try sealing("opened") { try $0.open(bytes, name) } ?? bytes
+  }
+
+  private var limitOnDisk: Int { sizeLimit + (seal?.overhead ?? 0) }
+
+  /// nil where nothing is sealed.
+  private func sealing(
+    _ verb: String, _ body: (PrivateFileSeal) throws -> [UInt8]
+  ) throws(PrivateFileError) -> [UInt8]? {
+    guard let seal else { return nil }
+    do { return try body(seal) } catch {
+      var reason = "\(error)"
+      if reason.hasSuffix(".") { reason.removeLast() }
+      throw PrivateFileError(description: "\(path) cannot be \(verb): \(reason)")
+    }
   }
 
   /// Reads the JSON object in the file, as `read` takes it; nil if there is no file.
@@ -95,9 +129,10 @@ package struct PrivateFile: Sendable {
   /// - Parameter isAlone: Whether a lock keeps all other processes from writing it.
   /// - Throws: ``PrivateFileError``; the former file is there then.
   package func replace(with bytes: [UInt8], isAlone: Bool = false) throws(PrivateFileError) {
+    let sealed = try sealing("sealed") { try $0.seal(bytes, name) } ?? bytes
     do {
       try SystemFile.removeDrafts(of: path, isAlone: isAlone)
-      try SystemFile.replace(path, with: bytes)
+      try SystemFile.replace(path, with: sealed)
     } catch { throw failure("written", error.code) }
   }
 

@@ -32,13 +32,16 @@ package struct SessionFile: Sendable {
   /// The path of the file, which need not exist.
   package let path: String
 
-  package init(path: String) { self.path = path }
+  private let seal: PrivateFileSeal?
+
+  /// - Parameter seal: nil where its bytes lie on the disk as they are.
+  package init(path: String, seal: PrivateFileSeal? = nil) { (self.path, self.seal) = (path, seal) }
 
   private var file: PrivateFile {
     PrivateFile(
       path: path,
       exposure: "anyone who has read it can sign in as you. End the session from another device, remove the file and "
-        + "sign in again")
+        + "sign in again", seal: seal)
   }
 
   /// Reads the session; nil if there is no file.

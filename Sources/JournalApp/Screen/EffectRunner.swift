@@ -189,6 +189,6 @@ struct EffectRunner: Sendable {
       }
     return try context.exportEntries(
       ids: request.entries, format: kind, path: request.path, home: paths.home,
-      assets: AssetFolder(path: paths.folder + "/images"))
+      assets: pictures.assets)
   }
 }

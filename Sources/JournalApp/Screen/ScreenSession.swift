@@ -145,9 +145,9 @@ package final class ScreenSession {
     let environment = World.storeEnvironment(of: options.paths)
     names = RecordNameSource(environment)
     let decoder = PictureImporter.installedDecoder
+    let assets = try AssetFolder(of: options.paths)
     let importer = PictureImporter(
-      assets: AssetFolder(path: options.paths.folder + "/images"), decoder: decoder, zone: zone,
-      keepsOriginals: options.config.images.keepsOriginals)
+      assets: assets, decoder: decoder, zone: zone, keepsOriginals: options.config.images.keepsOriginals)
     runner = EffectRunner(
       store: store, paths: options.paths, owner: World.draftOwner,
       pictures: PictureEffects(paths: options.paths, importer: importer), configured: options.config.preferences,
@@ -165,7 +165,7 @@ package final class ScreenSession {
     let waker = try Waker()
     terminal = try makeTerminal(options, waker)
     pictures = ScreenPictures(
-      options.paths, decoder: decoder,
+      options.paths, assets: assets, decoder: decoder,
       setting: PictureSetting(
         depth: terminal.depth, isDark: terminal.guessesDark ?? true,
         isConsole: options.variables["TERM"] == "linux", isASCII: !terminal.isUTF8)
@@ -176,7 +176,7 @@ package final class ScreenSession {
     let context = JournalContext(
       store: store, environment: environment, zone: zone, dateOrder: dateOrder,
       lockPath: options.paths.folder + "/categories.lock")
-    let journal = OpenedJournal(paths: options.paths, store: store, context: context, isNew: false)
+    let journal = OpenedJournal(paths: options.paths, store: store, context: context, isNew: false, assets: assets)
     let sync = ScreenSync(
       journal: journal, environment: options.variables, pictures: preferences.imagesDownload
     ) { answers.post($0) }

@@ -30,7 +30,7 @@ package enum World {
   /// What this device is called: as its person named it at sign-in or since, else as the host is.
   private static func deviceName(of paths: JournalPaths) -> String {
     do {
-      return try AccountFile(path: paths.accountFile).read()?.deviceName ?? deviceName
+      return try paths.account.read()?.deviceName ?? deviceName
     } catch {
       // A file that cannot be read is told of where the account is used; no edit is to fail for it.
       return deviceName

@@ -27,6 +27,20 @@ package struct VaultKey: Hashable, Sendable {
     return SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/pages/1") + number))
   }
 
+  /// What the files of pictures and their names are sealed with.
+  package func pictures(of vault: VaultID) -> PictureSeal {
+    PictureSeal(vault: vault, files: derived("cloudjournal/files/1"), names: derived("cloudjournal/names/1"))
+  }
+
+  /// What the small files beside the journal are sealed with.
+  package func smallFiles(of vault: VaultID) -> SmallFileSeal {
+    SmallFileSeal(vault: vault, key: derived("cloudjournal/secrets/1"))
+  }
+
+  private func derived(_ purpose: String) -> SecretBytes {
+    SecretBytes(Derivation.expand(secret, info: Array(purpose.utf8)))
+  }
+
   /// What is written while the vault is locked is sealed to its public half.
   ///
   /// - Throws: ``SealFailure/damaged(_:)`` where the library refuses the seed, which it does not.

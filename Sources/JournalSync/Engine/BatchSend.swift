@@ -307,7 +307,7 @@ private struct UploadSource {
   var source: AssetSource
   /// Of a sealed one, what opens it.
   var file: SealedFile?
-  /// The sealed copy that is not needed once it went up.
+  /// A copy that is not needed once it went up.
   var copy: String?
 
   /// Bytes at hand or a file, sealed where the journal is.
@@ -319,7 +319,8 @@ private struct UploadSource {
         throw CloudFailure(code: .assetFileNotFound, reason: "")
       }
       guard upload.isSealed else {
-        source = .file(path, digest: upload.digest)
+        copy = try context.files.plainCopy(of: upload.digest)
+        source = .file(copy ?? path, digest: upload.digest)
         return
       }
       let (sealed, file) = try FileUploads.seal(upload, context)

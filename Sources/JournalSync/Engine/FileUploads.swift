@@ -108,8 +108,14 @@ struct FileUploads {
   private mutating func source(
     of item: UploadQueue.Item, _ ticket: Int, _ context: inout SyncContext
   ) -> AssetSource? {
-    guard item.upload.isSealed else { return .file(item.path, digest: item.upload.digest) }
     do {
+      guard item.upload.isSealed else {
+        guard let copy = try context.files.plainCopy(of: item.upload.digest) else {
+          return .file(item.path, digest: item.upload.digest)
+        }
+        queue.setCopy(copy, nil, of: ticket)
+        return .file(copy, digest: item.upload.digest)
+      }
       let (copy, file) = try FileUploads.seal(item.upload, context)
       queue.setCopy(copy.path, file, of: ticket)
       return .file(copy.path, digest: copy.digest)

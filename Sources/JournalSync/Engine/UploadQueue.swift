@@ -16,7 +16,7 @@ struct UploadQueue {
     var tries = 0
     var waitsForSpace = false
     /// The sealed copy that is on its way, and what opens it.
-    var copy: (path: String, file: SealedFile)?
+    var copy: (path: String, file: SealedFile?)?
 
     var recordName: String { upload.token.recordName ?? "" }
   }
@@ -92,7 +92,7 @@ struct UploadQueue {
   }
 
   /// Notes the sealed copy of a file that goes now.
-  mutating func setCopy(_ path: String, _ file: SealedFile, of ticket: Int) {
+  mutating func setCopy(_ path: String, _ file: SealedFile?, of ticket: Int) {
     guard let index = items.firstIndex(where: { $0.ticket == ticket }) else { return }
     items[index].copy = (path, file)
   }

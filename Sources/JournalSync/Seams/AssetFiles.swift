@@ -18,6 +18,11 @@ package protocol AssetFiles: Sendable {
   /// - Parameter begin: Makes what seals a file of so many bytes.
   /// - Throws: The error of the disk, or what `begin` throws; no new file is left then.
   func sealedCopy(of digest: String, begin: (_ length: UInt64) throws -> FileSealer) throws -> SealedCopy
+  /// Writes what a file holds to a new one at a path given by ``place()``, where the file itself is not to be read as it is;
+  /// nil where it is.
+  ///
+  /// - Throws: The error of the disk; no new file is left then.
+  func plainCopy(of digest: String) throws -> String?
   /// Opens a sealed file that came into a new one at a path given by ``place()``, and removes the sealed one.
   ///
   /// - Throws: The error of the disk, or ``SealFailure`` for a file that is not the one meant; no new file is left then.
@@ -29,6 +34,11 @@ package protocol AssetFiles: Sendable {
   func receipts() throws -> [UploadReceipt]
   /// Keeps these in the place of those before.
   func setReceipts(_ receipts: [UploadReceipt]) throws
+}
+
+extension AssetFiles {
+  /// Files can be read as they are.
+  package func plainCopy(of digest: String) throws -> String? { nil }
 }
 
 /// The place of an image's file on this machine, or that it is missing.

@@ -257,7 +257,7 @@ extension CommandSession {
     var lost = ""
     try withJournal(.maintain) { journal in
       let unsent = try journal.unsentChanges()
-      let isInDoubt = SyncNote.read(journal.paths.syncNote)?.doubt != nil
+      let isInDoubt = SyncNote.read(journal.paths)?.doubt != nil
       let report = try SafetyReport(journal)
       if report.account == .noAccount, report.note?.lastSuccess == nil {
         lost = " As far as is known here, there is no other copy."

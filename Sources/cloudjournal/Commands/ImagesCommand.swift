@@ -115,7 +115,7 @@ struct ImagesCommand: ParsableCommand {
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let image = try choice.find(in: journal).image
       try PictureCopies(assets: journal.assets, home: session.paths.home)
-        .open(image, folder: session.paths.openedFolder, now: World.now())
+        .open(image, folder: session.paths.openedFolder(), now: World.now())
     }
   }
 

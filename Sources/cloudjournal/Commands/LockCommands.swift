@@ -6,9 +6,8 @@ struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock", abstract: "Lock a journal that is encrypted on the disk; --set-up encrypts it.",
     discussion: """
-      --set-up encrypts the journal under a passphrase: texts, history, drafts, search index and backups. A thief of the computer, and a \
-      program that copies its files, read nothing then. It is off unless you do this. A journal with pictures or an account cannot be \
-      encrypted on the disk yet.
+      --set-up encrypts the journal under a passphrase: texts, history, drafts, search index, pictures, account and backups. A thief of \
+      the computer, and a program that copies its files, read nothing then. It is off unless you do this.
 
       Unlocked, every program of yours can read the journal for eight hours from its last use, or as long as “unlock --for” said. While \
       it is locked, cloudjournal 'text' still writes down, sealed; the next unlocking takes it in.

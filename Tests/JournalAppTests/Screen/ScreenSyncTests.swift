@@ -41,7 +41,7 @@ import Testing
     let lock = try #require(try EngineLock.take(shell.paths.syncLock))
     var status = SyncStatus(account: .available, who: "ada@there", activity: .idle)
     status.lastSuccess = Instant(milliseconds: 1_795_267_800_000)
-    try SyncNote(status, before: nil).write(shell.paths.syncNote)
+    try SyncNote(status, before: nil).write(shell.paths)
     let sync = sync(shell)
     sync.start()
     let shown = try await shell.wait(for: "the note", self.status)
@@ -84,7 +84,7 @@ import Testing
     guard case .notSafe(let why, _) = outcome else { throw ShellFixture.NothingCame(what: "a reason", seen: []) }
     #expect(!why.isEmpty)
     // Other commands can tell it, too.
-    #expect(SyncNote.read(shell.paths.syncNote)?.isComplete == false)
+    #expect(SyncNote.read(shell.paths)?.isComplete == false)
     var settings = try #require(try AccountFile(path: shell.paths.accountFile).read())
     settings.deviceName = "other"
     try AccountFile(path: shell.paths.accountFile).write(settings)

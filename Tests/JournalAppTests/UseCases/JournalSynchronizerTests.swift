@@ -57,7 +57,7 @@ import Testing
     }
     #expect(!reason.isEmpty && status.account == .noAccount)
     #expect(told.withLock { $0.last?.account } == .noAccount)
-    #expect(SyncNote.read(shell.paths.syncNote)?.account == SyncStatus.Account.noAccount.rawValue)
+    #expect(SyncNote.read(shell.paths)?.account == SyncStatus.Account.noAccount.rawValue)
   }
 
   /// Without the network the account is the one that the session here is of, and not none.

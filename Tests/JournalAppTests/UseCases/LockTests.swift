@@ -1,79 +1,24 @@
+import CloudClient
+import CloudRecord
 import Foundation
 import JournalCore
 import JournalSeal
 import JournalStore
 import Synchronization
+import SystemKit
 import Testing
 
 @testable import JournalApp
 
 /// A journal that is encrypted on the disk: setting up, locking, writing meanwhile, and going back, killed anywhere.
 @Suite struct LockTests {
-  private static let passphrase = "zqfour words together"
-
-  /// A journal in a folder of its own, with some entries.
-  private final class Journal: Sendable {
-    let paths: JournalPaths
-    let folder: URL
-
-    init(copying other: URL? = nil) throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID().uuidString)")
-      if let other {
-        try FileManager.default.copyItem(at: other, to: folder)
-      } else {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      }
-      paths = try JournalPaths(
-        journal: folder.path, environment: ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path + "/run"])
-    }
-
-    deinit {
-      do {
-        if paths.isInVault { _ = try LockDesk(paths).lock() }
-        try FileManager.default.removeItem(at: folder)
-      } catch {
-        Issue.record("left behind: \(error)")
-      }
-    }
-
-    var desk: LockDesk { LockDesk(paths) }
-
-    func open() throws -> OpenedJournal {
-      try JournalOpening(paths: paths, isNamed: false, isReadOnly: false).open(.write)
-    }
-
-    func write(_ texts: String...) throws {
-      let journal = try open()
-      for text in texts { _ = try journal.context.write(NewEntry(text: text)) }
-      try journal.close()
-    }
-
-    func titles() throws -> [String] {
-      let journal = try open()
-      let page = try journal.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 1000))
-      try journal.close()
-      return page.rows.map(\.title).sorted()
-    }
-
-    /// Every file with the plain words in it.
-    func filesWithWords() throws -> [String] {
-      let files = FileManager.default.enumerator(atPath: folder.path)?.allObjects.compactMap { $0 as? String } ?? []
-      return try files.filter { name in
-        var isFolder: ObjCBool = false
-        let path = folder.path + "/" + name
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
-          return false
-        }
-        return try Data(contentsOf: URL(filePath: path)).range(of: Data("zqcanary".utf8)) != nil
-      }
-    }
-  }
-
   @Test func itIsEncryptedLockedUnlockedAndPlainAgain() throws {
-    let journal = try Journal()
+    let journal = try LockedJournal()
     try journal.write("zqcanary one", "zqcanary two")
     #expect(try journal.filesWithWords() == ["journal.sqlite"])
-    try journal.desk.setUp(passphrase: Self.passphrase)
+    try FileManager.default.createDirectory(atPath: journal.paths.renderings, withIntermediateDirectories: true)
+    try Data("zqcanary".utf8).write(to: URL(filePath: journal.paths.renderings + "/drawn"))
+    try journal.desk.setUp(passphrase: LockedJournal.passphrase)
     #expect(try journal.filesWithWords() == [])
     #expect(try journal.titles() == ["zqcanary one", "zqcanary two"])
     #expect(try journal.desk.lock())
@@ -88,36 +33,39 @@ import Testing
     }
     #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.unlock(passphrase: "another one") }
     #expect(try journal.desk.isLocked())
-    try journal.desk.unlock(passphrase: Self.passphrase, seconds: 60)
+    try journal.desk.unlock(passphrase: LockedJournal.passphrase, seconds: 60)
     try journal.write("zqcanary three")
     #expect(try journal.titles().count == 3)
     #expect(try journal.filesWithWords() == [])
-    try journal.desk.change(from: Self.passphrase, to: "zqanother one")
+    try journal.desk.change(from: LockedJournal.passphrase, to: "zqanother one")
     _ = try journal.desk.lock()
-    #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.unlock(passphrase: Self.passphrase) }
-    #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.remove(passphrase: Self.passphrase) }
+    #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.unlock(passphrase: LockedJournal.passphrase) }
+    #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.remove(passphrase: LockedJournal.passphrase) }
     try journal.desk.remove(passphrase: "zqanother one")
     #expect(try !journal.desk.report().isEncrypted)
     #expect(try journal.titles().count == 3)
     #expect(try journal.filesWithWords() == ["journal.sqlite"])
   }
 
-  @Test func whatAVaultDoesNotHoldYetIsRefused() throws {
-    let journal = try Journal()
-    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: Self.passphrase) }
-    let open = try journal.open()
-    let name = try open.assets.keep([1, 2, 3])
-    try open.close()
-    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: Self.passphrase) }
-    try open.assets.remove(name)
+  @Test func whatCannotBeEncryptedIsRefused() throws {
+    let journal = try LockedJournal()
+    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: LockedJournal.passphrase) }
+    try journal.write("one")
     #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: "short") }
-    try Data("{}".utf8).write(to: URL(filePath: journal.paths.accountFile))
-    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: Self.passphrase) }
-    try FileManager.default.removeItem(atPath: journal.paths.accountFile)
+    // A person's own file among the pictures would be left plain, or go.
+    try FileManager.default.createDirectory(atPath: journal.paths.images, withIntermediateDirectories: true)
+    let stranger = journal.paths.images + "/diary.txt"
+    try Data("mine".utf8).write(to: URL(filePath: stranger))
+    do {
+      try journal.desk.setUp(passphrase: LockedJournal.passphrase)
+      Issue.record("encrypted with a file of a person's")
+    } catch let failure as CommandFailure {
+      #expect(failure.sentence.contains("diary.txt"))
+    }
     #expect(!journal.paths.isInVault)
-    try journal.desk.setUp(passphrase: Self.passphrase)
-    #expect(throws: CommandFailure.self) { try open.assets.keep([1, 2, 3]) }
-    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: Self.passphrase) }
+    try FileManager.default.removeItem(atPath: stranger)
+    try journal.desk.setUp(passphrase: LockedJournal.passphrase)
+    #expect(throws: CommandFailure.self) { try journal.desk.setUp(passphrase: LockedJournal.passphrase) }
   }
 
   private struct Stopped: Error {}
@@ -126,61 +74,77 @@ import Testing
   /// was sealed before; what was begun is ended or undone by the next opening.
   @Test(arguments: [true, false])
   func itIsKilledAtEachStep(isSettingUp: Bool) throws {
-    let journal = try Journal()
+    let journal = try LockedJournal()
     try journal.write("zqcanary one", "zqcanary two")
-    if !isSettingUp { try journal.desk.setUp(passphrase: Self.passphrase) }
-    let left = Mutex<[(String, Journal)]>([])
+    let plain = try journal.open()
+    let picture = try plain.assets.keep(Array("zqcanary picture".utf8))
+    try plain.close()
+    let account = AccountSettings(
+      service: "https://zqcanary.example", container: "c", environment: .development, apiToken: "a", isOurs: true,
+      deviceName: "d", deviceID: "e")
+    try journal.paths.account.write(account)
+    if !isSettingUp { try journal.desk.setUp(passphrase: LockedJournal.passphrase) }
+    let left = Mutex<[(String, LockedJournal)]>([])
     var desk = journal.desk
     desk.step = { [folder = journal.folder] step in
-      let copy = try Journal(copying: folder)
+      let copy = try LockedJournal(copying: folder)
       left.withLock { $0.append((step, copy)) }
     }
     if isSettingUp {
-      try desk.setUp(passphrase: Self.passphrase)
+      try desk.setUp(passphrase: LockedJournal.passphrase)
     } else {
-      try desk.remove(passphrase: Self.passphrase)
+      try desk.remove(passphrase: LockedJournal.passphrase)
     }
     let steps = left.withLock { $0 }
     let expected =
       isSettingUp
-      ? ["making", "copied", "switching", "exchanged", "sealed"] : ["removing", "copied", "exchanged"]
+      ? ["making", "copied", "pictures", "switching", "exchanged", "placed", "sealed"]
+      : ["removing", "copied", "pictures", "exchanged", "placed"]
     #expect(steps.map(\.0) == expected)
     for (step, copy) in steps {
-      let isSealed = isSettingUp ? !["making", "copied"].contains(step) : step != "exchanged"
+      let isSealed =
+        isSettingUp
+        ? !["making", "copied", "pictures"].contains(step) : !["exchanged", "placed"].contains(step)
       if isSealed || !isSettingUp {
         // The key was at hand in the process that was killed.
-        try copy.desk.unlockIfThere(Self.passphrase)
+        try copy.desk.unlockIfThere(LockedJournal.passphrase)
       }
       #expect(try copy.titles() == ["zqcanary one", "zqcanary two"], "\(step)")
       #expect(copy.paths.isInVault == isSealed, "\(step)")
       if isSealed { #expect(try copy.filesWithWords() == [], "\(step)") }
       let names = try FileManager.default.contentsOfDirectory(atPath: copy.folder.path)
-      #expect(!names.contains { $0.contains(".copy") || $0.hasSuffix(".new") }, "\(step): \(names)")
+      let left = [".copy", ".new", ".old"]
+      #expect(!names.contains { name in left.contains { name.hasSuffix($0) } }, "\(step): \(names)")
+      let open = try copy.open()
+      #expect(try open.assets.read(picture) == Array("zqcanary picture".utf8), "\(step)")
+      #expect(try open.assets.files().pictures.map(\.name) == [picture], "\(step)")
+      #expect(try copy.paths.account.read() == account, "\(step)")
+      try open.close()
       try copy.write("after")
       #expect(try copy.titles().count == 3)
     }
   }
 
   @Test func whatGoesWrongBeforeTheExchangeChangesNothing() throws {
-    let journal = try Journal()
+    let journal = try LockedJournal()
     try journal.write("zqcanary one")
     var desk = journal.desk
     desk.step = { step in if step == "copied" { throw Stopped() } }
-    #expect(throws: Stopped.self) { try desk.setUp(passphrase: Self.passphrase) }
+    #expect(throws: Stopped.self) { try desk.setUp(passphrase: LockedJournal.passphrase) }
     #expect(!journal.paths.isInVault)
-    try journal.desk.setUp(passphrase: Self.passphrase)
-    #expect(throws: Stopped.self) { try desk.remove(passphrase: Self.passphrase) }
+    try journal.desk.setUp(passphrase: LockedJournal.passphrase)
+    #expect(throws: Stopped.self) { try desk.remove(passphrase: LockedJournal.passphrase) }
     #expect(journal.paths.isInVault)
     #expect(try journal.titles() == ["zqcanary one"])
     #expect(try journal.filesWithWords() == [])
   }
 
   @Test func anotherProgramThatHasItOpenKeepsItFromBeingEncrypted() throws {
-    let journal = try Journal()
+    let journal = try LockedJournal()
     try journal.write("one")
     let open = try journal.open()
     do {
-      try journal.desk.setUp(passphrase: Self.passphrase)
+      try journal.desk.setUp(passphrase: LockedJournal.passphrase)
       Issue.record("encrypted under an open journal")
     } catch let error as StoreError {
       guard case .busy = error else { throw error }
@@ -191,9 +155,9 @@ import Testing
   }
 
   @Test func whatIsWrittenWhileLockedComesInOnce() throws {
-    let journal = try Journal()
+    let journal = try LockedJournal()
     try journal.write("one")
-    try journal.desk.setUp(passphrase: Self.passphrase)
+    try journal.desk.setUp(passphrase: LockedJournal.passphrase)
     _ = try journal.desk.lock()
     let capture = LockedCapture(journal.paths)
     for number in 0..<20 {
@@ -206,7 +170,7 @@ import Testing
     // A process that was killed before it removed them, and two at once.
     let notes = journal.folder.appending(path: "kept")
     try FileManager.default.copyItem(atPath: journal.paths.inbox, toPath: notes.path)
-    try journal.desk.unlock(passphrase: Self.passphrase)
+    try journal.desk.unlock(passphrase: LockedJournal.passphrase)
     let folder = journal.folder
     DispatchQueue.concurrentPerform(iterations: 3) { _ in
       do {
@@ -231,22 +195,22 @@ import Testing
   }
 
   @Test func aNoteThatIsNoneStaysAndIsTold() throws {
-    let journal = try Journal()
+    let journal = try LockedJournal()
     try journal.write("one")
-    try journal.desk.setUp(passphrase: Self.passphrase)
+    try journal.desk.setUp(passphrase: LockedJournal.passphrase)
     try FileManager.default.createDirectory(atPath: journal.paths.inbox, withIntermediateDirectories: true)
     try Data("CJI\u{1}\u{1}nonsense".utf8).write(to: URL(filePath: journal.paths.inbox + "/zq"))
     let open = try journal.open()
     #expect(try open.checkup(repairs: false).problems.contains { $0.contains("cannot be opened") })
     try open.close()
-    #expect(throws: CommandFailure.self) { try journal.desk.remove(passphrase: Self.passphrase) }
+    #expect(throws: CommandFailure.self) { try journal.desk.remove(passphrase: LockedJournal.passphrase) }
     #expect(try journal.titles() == ["one"])
   }
 
   @Test func emergencyCopiesAreSealed() throws {
-    let journal = try Journal()
+    let journal = try LockedJournal()
     try journal.write("one")
-    try journal.desk.setUp(passphrase: Self.passphrase)
+    try journal.desk.setUp(passphrase: LockedJournal.passphrase)
     let entry = Entry(
       id: RecordName("a"), title: "zqcanary", date: EntryDate(instant: World.now(), timeZone: "", offsetSeconds: 0),
       modifiedAt: World.now())
@@ -261,9 +225,9 @@ import Testing
   }
 
   @Test func aFileOfTheVaultThatIsDamagedIsSaid() throws {
-    let journal = try Journal()
+    let journal = try LockedJournal()
     try journal.write("one")
-    try journal.desk.setUp(passphrase: Self.passphrase)
+    try journal.desk.setUp(passphrase: LockedJournal.passphrase)
     let whole = try Data(contentsOf: URL(filePath: journal.paths.vaultFile))
     _ = try journal.desk.lock()
     try whole.dropLast(200).write(to: URL(filePath: journal.paths.vaultFile))
@@ -274,7 +238,7 @@ import Testing
       #expect(CommandFailure(error).code == .damaged)
     }
     try whole.write(to: URL(filePath: journal.paths.vaultFile))
-    try journal.desk.unlock(passphrase: Self.passphrase)
+    try journal.desk.unlock(passphrase: LockedJournal.passphrase)
     #expect(try journal.titles() == ["one"])
   }
 

@@ -74,6 +74,6 @@ struct PictureEffects: Sendable {
   }
 
   func open(_ image: EntryImage) throws {
-    try copies.open(image, folder: paths.openedFolder, now: World.now())
+    try copies.open(image, folder: paths.openedFolder(), now: World.now())
   }
 }

@@ -175,7 +175,12 @@ final class PictureLoader: Sendable {
       let key = key(request, content: digest, setting)
       if let found = cache.recent(key) ?? cache.stored(key) { return .loaded(found) }
       guard assets.contains(digest) else { return .outcome(missing(request)) }
-      return render(assets.path(of: digest), "The picture", key, job)
+      do {
+        let bytes = try assets.bytes(of: digest)
+        return bytes.reading { render($0, "The picture", key, job) }
+      } catch {
+        return .outcome(.failed(Failures.describe(error), canRetry: true))
+      }
     case .file(let path):
       guard let stamp = WholeFile.stamp(of: path) else {
         return .outcome(.failed(Failure("\(PictureName.ofFile(path)) is not there."), canRetry: false))

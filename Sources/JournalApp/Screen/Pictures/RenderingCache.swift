@@ -15,16 +15,17 @@ final class RenderingCache: Sendable {
     var fileBytes: Int64?
   }
 
-  private let folder: String
+  /// nil where all stays in memory.
+  private let folder: String?
   private let memoryLimit: Int
   private let fileLimit: Int64
   private let memory = Mutex(Memory())
 
   /// - Parameters:
-  ///   - folder: of this cache alone; made when the first file is written, readable by the person only.
+  ///   - folder: of this cache alone; made when the first file is written, readable by the person only. nil: nothing is written.
   ///   - memoryLimit: bytes of renderings in memory.
   ///   - fileLimit: bytes of files.
-  init(folder: String, memoryLimit: Int = 32 << 20, fileLimit: Int64 = 64 << 20) {
+  init(folder: String?, memoryLimit: Int = 32 << 20, fileLimit: Int64 = 64 << 20) {
     (self.folder, self.memoryLimit, self.fileLimit) = (folder, memoryLimit, fileLimit)
   }
 
@@ -40,6 +41,7 @@ final class RenderingCache: Sendable {
 
   /// What is in a file; in memory as well afterwards.
   func stored(_ key: RenderingKey) -> LoadedPicture? {
+    guard let folder else { return nil }
     let path = "\(folder)/\(key.fileName)"
     guard access(path, F_OK) == 0 else { return nil }
     do {
@@ -69,13 +71,15 @@ final class RenderingCache: Sendable {
 
   /// Makes the cache's folder where it is missing.
   ///
-  /// - Returns: the folder; nil where it cannot be made.
+  /// - Returns: the folder; nil where there is none, or it cannot be made.
   func madeFolder() -> String? {
+    guard let folder else { return nil }
     do { try FolderMaker.make(folder) } catch { return nil }
     return folder
   }
 
   private func write(_ picture: LoadedPicture, _ key: RenderingKey) -> PictureFile? {
+    guard let folder else { return nil }
     let bytes = RenderingCoding.encode(picture)
     let path = "\(folder)/\(key.fileName)"
     // One that would push everything else out is not worth it.
@@ -94,7 +98,7 @@ final class RenderingCache: Sendable {
       memory.fileBytes = memory.fileBytes.map { $0 + Int64(bytes.count) }
       return memory.fileBytes
     }
-    if total.map({ $0 > fileLimit }) ?? true { trimFiles() }
+    if total.map({ $0 > fileLimit }) ?? true { trimFiles(folder) }
     return RenderingCoding.file(of: picture, at: path)
   }
 
@@ -113,7 +117,7 @@ final class RenderingCache: Sendable {
   }
 
   /// Counts the files, and removes those that were not used for longest where they are too many.
-  private func trimFiles() {
+  private func trimFiles(_ folder: String) {
     let files = FolderFiles.regular(in: folder)
     var total = files.reduce(Int64(0)) { $0 + $1.bytes }
     if total > fileLimit {

@@ -13,15 +13,15 @@ final class ScreenPictures {
   ///   - setting: what is known of the terminal before it has answered.
   ///   - wake: Has ``take(keep:)`` called, from any thread.
   init(
-    _ paths: JournalPaths, decoder: Result<ImageDecoder, ImageFailure>, setting: PictureSetting,
+    _ paths: JournalPaths, assets: AssetFolder, decoder: Result<ImageDecoder, ImageFailure>, setting: PictureSetting,
     wake: @escaping @Sendable () -> Void
   ) {
     let box = PictureBox(wake: wake)
     self.box = box
     let accountFile = paths.accountFile
-    cache = RenderingCache(folder: paths.cacheFolder + "/pictures")
+    cache = RenderingCache(folder: assets.vault == nil ? paths.renderings : nil)
     loader = PictureLoader(
-      assets: AssetFolder(path: paths.folder + "/images"),
+      assets: assets,
       cache: cache, decoder: decoder, setting: setting,
       now: World.now, hasServer: { FolderFiles.exists(accountFile) }, answer: { box.post($0, $1) })
   }

@@ -14,8 +14,8 @@ package struct AccountDesk {
     (self.journal, self.environment) = (journal, environment)
   }
 
-  var accountFile: AccountFile { AccountFile(path: journal.paths.accountFile) }
-  var sessionFile: SessionFile { SessionFile(path: journal.paths.sessionFile) }
+  var accountFile: AccountFile { journal.paths.account }
+  var sessionFile: SessionFile { journal.paths.session }
 
   /// The settings of the last sign-in; nil where there was none. Throws ``CommandFailure`` for a file it cannot read.
   package func settings() throws -> AccountSettings? {
@@ -34,12 +34,6 @@ package struct AccountDesk {
   /// - Returns: Who that is, and where this computer stands with the account's keys.
   /// - Throws: ``CommandFailure``; no session is kept then, and one that was begun is ended.
   package func signIn(_ wish: Wish, _ proof: Proof) async throws -> Arrival {
-    guard !journal.paths.isInVault else {
-      throw CommandFailure(
-        .invalidInput,
-        "“\(journal.paths.name)” is encrypted on the disk, and such a journal cannot have an account yet. Make it plain with: "
-          + "cloudjournal lock --remove")
-    }
     let settings = try await self.settings(for: wish)
     return try await use(settings) { connection in
       let signedIn: SignedIn

@@ -65,7 +65,8 @@ package struct AccountRemoval {
           throw WholeFile.failure(path, "cannot be removed", error.code)
         }
       }
-      for folder in [paths.images, paths.backups, paths.inbox] where access(folder, F_OK) == 0 {
+      for folder in [paths.images, paths.images + ".new", paths.images + ".old", paths.backups, paths.inbox]
+      where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)
       }
       for name in ["categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock", "vault.lock"] {

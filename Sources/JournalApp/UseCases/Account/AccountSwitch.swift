@@ -61,10 +61,10 @@ package struct AccountSwitch {
       var account: String?
       var isSignedIn = false
       do {
-        if let settings = try AccountFile(path: places.accountFile).read() {
+        if let settings = try places.account.read() {
           let host = try HTTPAddress(settings.service).name
           account = "\(settings.name ?? settings.userRecordName ?? "unnamed")@\(host)"
-          isSignedIn = try SessionFile(path: places.sessionFile).read() != nil
+          isSignedIn = try places.session.read() != nil
         }
       } catch {
         account = nil
@@ -80,7 +80,7 @@ package struct AccountSwitch {
     for journal in known {
       do {
         let places = try JournalPaths(journal: journal.name, environment: environment)
-        guard let settings = try AccountFile(path: places.accountFile).read(), settings.service == service else {
+        guard let settings = try places.account.read(), settings.service == service else {
           continue
         }
         if let pin = settings.pin { return pin }

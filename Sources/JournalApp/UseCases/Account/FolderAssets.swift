@@ -6,22 +6,26 @@ import JournalSeal
 import JournalSync
 import SyncCore
 import Synchronization
+import SystemKit
 
 /// The pictures beside a journal, and what is known of those on their way.
 struct FolderAssets: AssetFiles {
-  private let folder: String
+  private let assets: AssetFolder
+  private var folder: String { assets.path }
+  private let paths: JournalPaths
   /// Where receipts of uploads are kept.
-  private let receiptsPath: String
+  private var receiptsPath: String { paths.uploads }
 
-  init(_ paths: JournalPaths) {
-    folder = paths.images
-    receiptsPath = paths.uploads
+  /// - Throws: ``CommandFailure`` where the journal is encrypted on the disk, and its key is not at hand.
+  init(_ paths: JournalPaths) throws {
+    assets = try AssetFolder(of: paths)
+    self.paths = paths
   }
 
   func file(_ digest: String) throws -> AssetFile {
     // A digest comes from the server as well: it is a name of a file only if it looks like one of ours.
     guard FileDigest.isPlausible(digest) else { return .missing }
-    let path = "\(folder)/\(digest)"
+    let path = assets.path(of: digest)
     var facts = stat()
     guard lstat(path, &facts) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { return .missing }
@@ -29,26 +33,43 @@ struct FolderAssets: AssetFiles {
     }
     // Anything else of that name is no picture.
     guard facts.st_mode & S_IFMT == S_IFREG else { return .missing }
-    return .present(path: path, size: Int64(facts.st_size))
+    guard assets.vault != nil else { return .present(path: path, size: Int64(facts.st_size)) }
+    do { return .present(path: path, size: try assets.length(of: digest)) } catch is SealFailure {
+      // It is as good as missing; “doctor” sets it aside.
+      return .missing
+    }
   }
 
   func place() -> String {
     // Where the folder cannot be made, writing the file says why.
     mkdir(folder, 0o700)
     // What a crash leaves behind goes after a day, by that name.
-    return "\(folder)/unfinished-\(getpid())-\(PlaceCounter.next())"
+    return "\(assets.unfinishedFolder)/\(AssetWriter.unfinishedPrefix)\(getpid())-\(PlaceCounter.next())"
   }
 
   func keep(_ path: String, digest: String) throws {
     guard FileDigest.isPlausible(digest) else { throw CommandFailure(.badFile, "“\(digest)” is no picture’s name.") }
-    try AssetWriter.name(path, digest, in: AssetFolder(path: folder))
+    try assets.adopt(path, digest: digest)
   }
 
   func sealedCopy(of digest: String, begin: (_ length: UInt64) throws -> FileSealer) throws -> SealedCopy {
-    guard case .present(let source, let size) = try file(digest) else {
+    guard case .present(_, let size) = try file(digest) else {
       throw WholeFile.failure("\(folder)/\(digest)", "cannot be read", ENOENT)
     }
-    return try SealedPieces.seal(source, size, to: place(), begin: begin)
+    return try SealedPieces.seal(size, to: place(), begin: begin) { try assets.forEachPiece(of: digest, $0) }
+  }
+
+  func plainCopy(of digest: String) throws -> String? {
+    guard assets.vault != nil else { return nil }
+    let path = place()
+    let bytes = try assets.bytes(of: digest)
+    let copy = try SystemFile.create(path)
+    defer { close(copy) }
+    do { try bytes.forEachPiece { try SystemFile.write(Array($0), to: copy, path) } } catch {
+      unlink(path)
+      throw error
+    }
+    return path
   }
 
   func open(_ path: String, as file: SealedContent.File) throws -> String {
@@ -64,7 +85,7 @@ struct FolderAssets: AssetFiles {
 
   func receipts() throws -> [UploadReceipt] {
     guard access(receiptsPath, F_OK) == 0 else { return [] }
-    let bytes = try WholeFile.read(receiptsPath, atMost: 4 << 20)
+    let bytes = try JournalVault.open(WholeFile.read(receiptsPath, atMost: 4 << 20), receiptsPath, of: paths)
     return try JSONDecoder().decode([FiledReceipt].self, from: Data(bytes)).map(\.uploadReceipt)
   }
 
@@ -78,7 +99,8 @@ struct FolderAssets: AssetFiles {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let file = try OutputFile(path: receiptsPath, replaces: true)
-    try file.write(Array(encoder.encode(receipts.map(FiledReceipt.init))))
+    try file.write(
+      JournalVault.seal(Array(encoder.encode(receipts.map(FiledReceipt.init))), receiptsPath, of: paths))
     try file.finish()
   }
 }

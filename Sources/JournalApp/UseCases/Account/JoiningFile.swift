@@ -37,7 +37,7 @@ package struct JoiningFile: Sendable {
     lockPath = paths.keysLock
     file = PrivateFile(
       path: paths.joiningFile, exposure: "who can read it can pass for this computer while it asks to be let in",
-      sizeLimit: 16 << 10)
+      sizeLimit: 16 << 10, seal: JournalVault.fileSeal(paths))
   }
 
   /// The request that waits; nil where there is none, and where there is none that can be used: another is made then.
@@ -103,7 +103,9 @@ package struct TriesFile: Sendable {
   /// - Parameter paths: Of the journal.
   package init(_ paths: JournalPaths) {
     lockPath = paths.keysLock
-    file = PrivateFile(path: paths.triesFile, exposure: "it counts wrong words", sizeLimit: 64 << 10)
+    file = PrivateFile(
+      path: paths.triesFile, exposure: "it counts wrong words", sizeLimit: 64 << 10,
+      seal: JournalVault.fileSeal(paths))
   }
 
   /// Counts a try of each request, before it is known whether the words are those of one.

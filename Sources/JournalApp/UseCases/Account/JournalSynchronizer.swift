@@ -18,8 +18,7 @@ package final class JournalSynchronizer: Sendable {
   private let pictures: PictureFetcher
   private let names: DeviceNames
   private let download: PictureDownload
-  private let notePath: String
-  private let accountPath: String
+  private let paths: JournalPaths
   private let note: Mutex<SyncNote?>
   /// The success after which all pictures were asked for.
   private let fetchedAfter = Mutex<Instant?>(nil)
@@ -42,21 +41,20 @@ package final class JournalSynchronizer: Sendable {
   ) throws {
     let settings: AccountSettings?
     do {
-      settings = try AccountFile(path: paths.accountFile).read()
+      settings = try paths.account.read()
     } catch {
       throw ServiceWords.failure(error)
     }
     guard let settings else { return nil }
     self.lock = lock
     let connection = try ServiceConnection(
-      settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
+      settings, sessionFile: paths.session, environment: environment)
     names = DeviceNames(connection, store)
     self.connection = connection
-    notePath = paths.syncNote
-    accountPath = paths.accountFile
-    note = Mutex(SyncNote.read(paths.syncNote))
+    self.paths = paths
+    note = Mutex(SyncNote.read(paths))
     self.download = download
-    let assets = FolderAssets(paths)
+    let assets = try FolderAssets(paths)
     var sessions = FiledSessions(connection: connection)
     var pace = SyncMachine.Pace()
     if let wish {
@@ -92,7 +90,7 @@ package final class JournalSynchronizer: Sendable {
   /// Whether the settings in the journal's folder are still those that this was made with; they change with signing in.
   package var hasCurrentSettings: Bool {
     do {
-      return try AccountFile(path: accountPath).read() == connection.settings
+      return try paths.account.read() == connection.settings
     } catch {
       return false
     }
@@ -206,7 +204,7 @@ package final class JournalSynchronizer: Sendable {
   private func noteEncrypted() {
     guard !connection.settings.isSealed else { return }
     do throws(PrivateFileError) {
-      try AccountKeys.noteEncrypted(connection.settings.userRecordName, in: AccountFile(path: accountPath))
+      try AccountKeys.noteEncrypted(connection.settings.userRecordName, in: paths.account)
     } catch {
       // The engine looks at the keys before anything else all the same; the next start notes it.
     }
@@ -262,7 +260,7 @@ package final class JournalSynchronizer: Sendable {
       guard next != note else { return }
       note = next
       do {
-        try next.write(notePath)
+        try next.write(paths)
       } catch {
         // It is for other commands' answers only; they say what was known before.
       }

@@ -38,7 +38,7 @@ struct KeyAccess: Sendable {
     sessionID: String? = nil
   ) {
     self.sessionID = sessionID
-    sessionFile = SessionFile(path: paths.sessionFile)
+    sessionFile = paths.session
     let settings = connection.settings
     account = KeysFile.account(settings, user: user)
     keeper = JournalKeeper(file: KeysFile(paths, account: account, formerly: formerly), store: store)

@@ -24,8 +24,9 @@ package struct KeysFile: KeyKeeping {
     (self.account, self.formerly) = (account, formerly)
     (self.paths, lockPath) = (paths, paths.keysLock)
     let exposure = "who can read it can read your journal; see to it that the folder is yours, and run chmod 600 on it"
-    keys = PrivateFile(path: paths.keysFile, exposure: exposure, sizeLimit: KeptKeys.maximumLength)
-    ring = PrivateFile(path: paths.ringFile, exposure: exposure, sizeLimit: KeyRing.maximumLength)
+    let seal = JournalVault.fileSeal(paths)
+    keys = PrivateFile(path: paths.keysFile, exposure: exposure, sizeLimit: KeptKeys.maximumLength, seal: seal)
+    ring = PrivateFile(path: paths.ringFile, exposure: exposure, sizeLimit: KeyRing.maximumLength, seal: seal)
   }
 
   /// The keys of the account that a journal was signed in to last; nil where it never was.

@@ -70,15 +70,15 @@ package struct PictureDownloads: Sendable {
     _ body: @escaping @Sendable (PictureFetcher) async -> Result
   ) async throws -> Result {
     let settings: AccountSettings?
-    do { settings = try AccountFile(path: paths.accountFile).read() } catch { throw ServiceWords.failure(error) }
+    do { settings = try paths.account.read() } catch { throw ServiceWords.failure(error) }
     guard let settings else {
       throw CommandFailure(.notFound, "This journal was never signed in to a server: there is nowhere to look for it.")
     }
     let sealing = try AccountKeys(paths, settings, store)?.requireSealing() ?? .plain
     let connection = try ServiceConnection(
-      settings, sessionFile: SessionFile(path: paths.sessionFile), environment: environment)
+      settings, sessionFile: paths.session, environment: environment)
     let fetcher = PictureFetcher(
-      store: store, files: FolderAssets(paths), transport: connection.client.on(store.address.database),
+      store: store, files: try FolderAssets(paths), transport: connection.client.on(store.address.database),
       sessions: FiledSessions(connection: connection), clock: SystemSyncClock(),
       seed: UInt64.random(in: .min ... .max), sealing: sealing)
     async let listening: Void = { for await list in fetcher.lists { onChange(list) } }()

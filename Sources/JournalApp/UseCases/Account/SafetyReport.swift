@@ -24,9 +24,9 @@ package struct SafetyReport: Sendable {
   package init(_ journal: OpenedJournal, naming count: Int = 20) throws {
     let paths = journal.paths
     overview = try journal.store.syncOverview(limit: count)
-    note = SyncNote.read(paths.syncNote)
+    note = SyncNote.read(paths)
     let session: KeptSession?
-    do { session = try SessionFile(path: paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }
+    do { session = try paths.session.read() } catch { throw ServiceWords.failure(error) }
     if session == nil {
       account = .noAccount
     } else {
@@ -41,7 +41,7 @@ package struct SafetyReport: Sendable {
   ) throws -> EncryptionStatus? {
     let keys: AccountKeys?
     do {
-      guard let settings = try AccountFile(path: paths.accountFile).read() else { return nil }
+      guard let settings = try paths.account.read() else { return nil }
       keys = try AccountKeys(paths, settings, store)
     } catch {
       throw ServiceWords.failure(error)
@@ -59,8 +59,8 @@ package struct SafetyReport: Sendable {
   /// - Throws: ``CommandFailure`` where the session's file or the keys cannot be used.
   package static func advice(onEmpty journal: OpenedJournal) throws -> String? {
     let session: KeptSession?
-    do { session = try SessionFile(path: journal.paths.sessionFile).read() } catch { throw ServiceWords.failure(error) }
-    let note = SyncNote.read(journal.paths.syncNote)
+    do { session = try journal.paths.session.read() } catch { throw ServiceWords.failure(error) }
+    let note = SyncNote.read(journal.paths)
     guard session != nil, note?.lastSuccess == nil else { return nil }
     return try encryption(journal.paths, journal.store, note)?.state == .waiting
       ? "This computer has no key to those on the server yet: cloudjournal account keys"

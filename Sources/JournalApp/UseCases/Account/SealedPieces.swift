@@ -11,16 +11,19 @@ enum SealedPieces {
 
   /// Seals a file into a new one.
   ///
-  /// - Parameter begin: Makes what seals a file of so many bytes.
+  /// - Parameters:
+  ///   - begin: Makes what seals a file of so many bytes.
+  ///   - read: Gives these bytes piece by piece.
   static func seal(
-    _ source: String, _ length: Int64, to path: String, begin: (_ length: UInt64) throws -> FileSealer
+    _ length: Int64, to path: String, begin: (_ length: UInt64) throws -> FileSealer,
+    read: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
   ) throws -> SealedCopy {
     let length = UInt64(max(0, length))
     var sealer = try begin(length)
     var hash = SHA256()
     var sourceHash = SHA256()
     try write(path) { output in
-      try read(source) { piece in
+      try read { piece in
         let sealed = try sealer.seal(piece)
         sourceHash.update(data: Array(piece))
         hash.update(data: sealed)

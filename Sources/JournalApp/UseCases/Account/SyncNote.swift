@@ -78,10 +78,11 @@ package struct SyncNote: Hashable, Sendable, Codable {
     }
   }
 
-  /// The note in a file; nil where there is none, or none that can be read: it is made anew with the next attempt.
-  package static func read(_ path: String) -> SyncNote? {
+  /// The note in a journal's folder; nil where there is none, or none that can be read: it is made anew with the next attempt.
+  package static func read(_ paths: JournalPaths) -> SyncNote? {
     do {
-      return try JSONDecoder().decode(SyncNote.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: paths.syncNote)))
+      return try JSONDecoder().decode(SyncNote.self, from: Data(JournalVault.open(bytes, paths.syncNote, of: paths)))
     } catch {
       return nil
     }
@@ -91,11 +92,11 @@ package struct SyncNote: Hashable, Sendable, Codable {
   /// writes it anew.
   ///
   /// - Throws: ``CommandFailure`` where the file cannot be written.
-  package func write(_ path: String) throws {
+  package func write(_ paths: JournalPaths) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let file = try OutputFile(path: path, replaces: true)
-    try file.write(Array(encoder.encode(self)))
+    let file = try OutputFile(path: paths.syncNote, replaces: true)
+    try file.write(JournalVault.seal(Array(encoder.encode(self)), paths.syncNote, of: paths))
     try file.finish(durably: false)
   }
 }

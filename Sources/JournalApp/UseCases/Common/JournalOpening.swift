@@ -13,9 +13,8 @@ package struct OpenedJournal {
   package let context: JournalContext
   /// Whether it was made just now.
   package let isNew: Bool
-
   /// The folder of its pictures, which need not be there yet.
-  package var assets: AssetFolder { AssetFolder(path: paths.folder + "/images") }
+  package let assets: AssetFolder
 
   /// Whether the file that is open is the one at the journal's path.
   package var isInPlace: Bool { store.place == .same }
@@ -91,7 +90,8 @@ package struct JournalOpening: Sendable {
       store: store, environment: environment, zone: ProcessZone(), defaultClock: clock, dateOrder: dateOrder,
       lockPath: paths.folder + "/categories.lock")
     try Inbox(paths).takeIn(vault, store, environment)
-    return OpenedJournal(paths: paths, store: store, context: context, isNew: !isThere)
+    return OpenedJournal(
+      paths: paths, store: store, context: context, isNew: !isThere, assets: try AssetFolder(of: paths, vault))
   }
 
   private func openStore(

@@ -1,3 +1,4 @@
+import CloudClient
 import Glibc
 import JournalSeal
 import JournalStore
@@ -39,7 +40,10 @@ struct JournalVault {
   struct Opened {
     let file: VaultFile
     let key: VaultKey
+    /// Of the database.
     var seal: PageSeal { key.pages(of: file.id) }
+    /// Of the files of the account, and of notes.
+    var smallFiles: SmallFileSeal { key.smallFiles(of: file.id) }
   }
 
   init(_ paths: JournalPaths) { self.paths = paths }
@@ -74,10 +78,12 @@ struct JournalVault {
       if file.state == .removing {
         guard try VaultConversion.isSealed(paths.database) == true else {
           try conversion(from: key.pages(of: file.id), to: nil).removeLogs()
+          try beside.takePlaces()
           try removeFile()
           return nil
         }
         try conversion().removeCopy()
+        try beside.removeCopies()
         file.set(.sealed, with: key)
         try write(file)
       }
@@ -99,11 +105,44 @@ struct JournalVault {
     return try vault.key.capture().open(bytes, of: vault.file.id)
   }
 
+  // MARK: Small files beside the journal
+
+  /// What has a journal's small files lie sealed on the disk where the journal does; whether it does is asked each time.
+  static func fileSeal(_ paths: JournalPaths) -> PrivateFileSeal {
+    PrivateFileSeal(
+      overhead: SmallFileSeal.overhead, seal: { try seal($0, $1, of: paths) }, open: { try open($0, $1, of: paths) })
+  }
+
+  /// A small file's bytes as they are to lie on the disk.
+  ///
+  /// - Parameter path: Of the file; its name is what counts.
+  /// - Throws: ``CommandFailure`` with the code `locked` where the key is not at hand; ``VaultFailure``.
+  static func seal(_ bytes: [UInt8], _ path: String, of paths: JournalPaths) throws -> [UInt8] {
+    guard paths.isInVault, let vault = try JournalVault(paths).opened() else { return bytes }
+    return try vault.smallFiles.seal(bytes, name: name(of: path), random: World.chance)
+  }
+
+  /// The bytes that ``seal(_:_:of:)`` was given.
+  ///
+  /// - Throws: As that; ``CommandFailure`` for a file that lies there plain, or is another's.
+  static func open(_ bytes: [UInt8], _ path: String, of paths: JournalPaths) throws -> [UInt8] {
+    guard paths.isInVault, let vault = try JournalVault(paths).opened() else { return bytes }
+    do { return try vault.smallFiles.open(bytes, name: name(of: path)) } catch {
+      throw CommandFailure(
+        .damaged,
+        error == .newer
+          ? "It was written by a newer version of this program: update it."
+          : "It is not as this program has written it into a journal that is encrypted on the disk.")
+    }
+  }
+
+  static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
   // MARK: The file
 
   /// The file as it is; nil where there is none.
   func read() throws -> VaultFile? {
-    let descriptor = open(paths.vaultFile, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let descriptor = Glibc.open(paths.vaultFile, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw WholeFile.failure(paths.vaultFile, "cannot be read", errno)
@@ -138,11 +177,13 @@ struct JournalVault {
       switch file.state {
       case .making where !isSealed:
         try conversion().removeCopy()
+        try beside.removeCopies()
         try removeFile()
         return nil
       case .making, .switching:
         if !isSealed { try conversion().move() }
         try conversion().removeLogs()
+        try beside.takePlaces()
         file.state = .sealed
         try write(file)
       case .sealed, .removing: break
@@ -150,6 +191,9 @@ struct JournalVault {
       return file
     }
   }
+
+  /// What lies beside the database.
+  var beside: FolderConversion { FolderConversion(paths: paths) }
 
   /// For moving and removing copies.
   private func conversion() -> VaultConversion { conversion(from: nil, to: nil) }

@@ -41,18 +41,7 @@ package struct LockDesk: Sendable {
     if paths.isInVault {
       throw CommandFailure(.exists, "“\(paths.name)” is encrypted on the disk already. Lock it with: cloudjournal lock")
     }
-    if [paths.accountFile, paths.sessionFile, paths.keysFile].contains(where: FolderFiles.exists) {
-      throw CommandFailure(
-        .invalidInput,
-        "“\(paths.name)” belongs to an account, whose files would lie beside it unencrypted. A journal with an account, or with "
-          + "pictures, cannot be locked yet. Encrypt the computer’s disk instead.")
-    }
-    if !FolderFiles.regular(in: paths.images).filter({ AssetFolder.isName($0.name) }).isEmpty {
-      throw CommandFailure(
-        .invalidInput,
-        "“\(paths.name)” has pictures, which would lie beside it unencrypted. A journal with pictures, or with an account, cannot "
-          + "be locked yet. Encrypt the computer’s disk instead.")
-    }
+    try vault.beside.requireOurs()
   }
 
   /// Encrypts the journal under a passphrase, and has it unlocked for the usual time; no other program may have it open.
@@ -71,15 +60,20 @@ package struct LockDesk: Sendable {
       do {
         try conversion.run(World.storeEnvironment()) { exchange in
           try step("copied")
+          try vault.beside.writeCopies(from: nil, to: JournalVault.Opened(file: file, key: key))
+          try step("pictures")
           file.state = .switching
           try vault.write(file)
           try step("switching")
           try exchange()
           try step("exchanged")
         }
+        try vault.beside.takePlaces()
+        try step("placed")
       } catch {
         if file.state == .making {
           try conversion.removeCopy()
+          try vault.beside.removeCopies()
           try vault.removeFile()
         }
         throw error
@@ -87,6 +81,7 @@ package struct LockDesk: Sendable {
       file.state = .sealed
       try vault.write(file)
       try step("sealed")
+      vault.beside.forgetDrawings()
       _ = vault.keep(key, of: file.id, seconds: LockDesk.usualTime)
     }
   }
@@ -192,13 +187,18 @@ package struct LockDesk: Sendable {
       do {
         try conversion.run(World.storeEnvironment()) { exchange in
           try step("copied")
+          try vault.beside.writeCopies(from: JournalVault.Opened(file: file, key: key), to: nil)
+          try step("pictures")
           try exchange()
           isExchanged = true
           try step("exchanged")
         }
+        try vault.beside.takePlaces()
+        try step("placed")
       } catch {
         if !isExchanged {
           try conversion.removeCopy()
+          try vault.beside.removeCopies()
           file.set(.sealed, with: key)
           try vault.write(file)
         }

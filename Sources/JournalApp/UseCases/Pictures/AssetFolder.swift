@@ -2,22 +2,46 @@ import Crypto
 import Encodings
 import Glibc
 package import JournalCore
+import JournalSeal
 import SystemKit
 
 /// The bytes of a journal's pictures: files named by their SHA-256, in a folder beside the database.
 ///
+/// Where the journal is encrypted on the disk, so are they and their names: nothing of them is written there as it is.
 /// A file's modification time says when it was last kept or looked at, since its bytes never change.
 package struct AssetFolder: Hashable, Sendable {
   /// The folder's path; it is made when the first file is kept.
   package let path: String
 
-  package init(path: String) { self.path = path }
+  /// What the files are sealed with; nil where they are plain.
+  let vault: AssetVault?
+
+  package init(path: String) { (self.path, vault) = (path, nil) }
+
+  init(path: String, vault: AssetVault?) { (self.path, self.vault) = (path, vault) }
+
+  /// The pictures of a journal.
+  ///
+  /// - Throws: ``CommandFailure`` with the code `locked` where the journal is encrypted and its key is not at hand.
+  package init(of paths: JournalPaths) throws {
+    let opened = paths.isInVault ? try JournalVault(paths).opened() : nil
+    self = try AssetFolder(of: paths, opened)
+  }
+
+  init(of paths: JournalPaths, _ opened: JournalVault.Opened?) throws {
+    let vault = try opened.map {
+      AssetVault(seal: $0.key.pictures(of: $0.file.id), scratch: try AssetVault.makeScratch(paths))
+    }
+    self.init(path: paths.images, vault: vault)
+  }
 
   /// The largest file that is read as a whole.
   private static let limit = 1 << 30
 
-  /// Where the file of a name is, or would be.
-  package func path(of name: String) -> String { "\(path)/\(name)" }
+  /// Where the file of a name is, or would be; what is in it is for this type alone where it is sealed.
+  package func path(of name: String) -> String { "\(path)/\(fileName(name))" }
+
+  func fileName(_ name: String) -> String { vault?.seal.name(of: name) ?? name }
 
   /// Whether a text can be the name of a file here: 64 lower-case hexadecimal digits.
   package static func isName(_ text: String) -> Bool {
@@ -25,15 +49,6 @@ package struct AssetFolder: Hashable, Sendable {
   }
 
   // MARK: Keeping
-
-  /// Refuses a file in a journal that is encrypted on the disk, where it would lie plain.
-  func requirePlain() throws {
-    guard FolderFiles.exists("\(SystemFile.folder(of: path))/vault.json") else { return }
-    throw CommandFailure(
-      .invalidInput,
-      "The journal is encrypted on the disk, and such a journal cannot have pictures yet. Make it plain with: "
-        + "cloudjournal lock --remove")
-  }
 
   /// Keeps bytes and returns their name; on disk when this returns. A damaged file of that name is replaced.
   ///
@@ -44,12 +59,14 @@ package struct AssetFolder: Hashable, Sendable {
     return try writer.finish()
   }
 
-  /// A path in the folder for a file that is not complete yet; what a crash leaves there goes after a day.
+  /// A path for a file that is not complete yet; what a crash leaves there goes after a day, or with the session.
   func newPlace() throws -> String {
-    try requirePlain()
     try FolderMaker.make(path)
-    return AssetWriter.unfinishedPath(in: path)
+    return AssetWriter.unfinishedPath(in: unfinishedFolder)
   }
+
+  /// Where files lie that are not complete: where they stay, so that they only have to get a name there, or off the disk.
+  var unfinishedFolder: String { vault?.scratch ?? path }
 
   /// Takes in a file that was written to a path of ``newPlace()``, and returns its name; on disk when this returns.
   ///
@@ -60,11 +77,36 @@ package struct AssetFolder: Hashable, Sendable {
       guard descriptor >= 0 else { throw WholeFile.failure(file, "cannot be opened", errno) }
       defer { close(descriptor) }
       guard fsync(descriptor) == 0 else { throw WholeFile.failure(path, "cannot be written", errno) }
-      let name = try AssetFolder.digest(ofFile: file)
-      try AssetWriter.name(file, name, in: self)
+      let name = try AssetFolder.digest(descriptor: descriptor, name: file)
+      try adopt(file, descriptor, name)
       return name
     } catch {
       unlink(file)
+      throw error
+    }
+  }
+
+  /// The same for a file whose digest is known.
+  func adopt(_ file: String, digest: String) throws {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw WholeFile.failure(file, "cannot be opened", errno) }
+    defer { close(descriptor) }
+    try adopt(file, descriptor, digest)
+  }
+
+  private func adopt(_ file: String, _ descriptor: Int32, _ name: String) throws {
+    guard vault != nil else { return try AssetWriter.name(file, name, in: self) }
+    try seal(descriptor, file, as: name)
+    unlink(file)
+  }
+
+  /// Seals what a descriptor holds, and gives the sealed file its name.
+  func seal(_ descriptor: Int32, _ source: String, as name: String) throws {
+    guard let vault else { return }
+    let sealed = AssetWriter.unfinishedPath(in: path)
+    try vault.seal(descriptor, source, digest: name, to: sealed)
+    do { try AssetWriter.name(sealed, name, in: self) } catch {
+      unlink(sealed)
       throw error
     }
   }
@@ -103,6 +145,14 @@ package struct AssetFolder: Hashable, Sendable {
   /// - Throws: ``CommandFailure`` where the file cannot be read.
   package func state(of name: String) throws -> State {
     guard contains(name) else { return .missing }
+    guard vault == nil else {
+      do {
+        try forEachPiece(of: name) { _ in }
+        return .sound
+      } catch is SealFailure {
+        return .damaged
+      }
+    }
     return try AssetFolder.digest(ofFile: path(of: name)) == name ? .sound : .damaged
   }
 
@@ -111,7 +161,43 @@ package struct AssetFolder: Hashable, Sendable {
   /// - Throws: ``CommandFailure`` where the file cannot be read, or is larger than 1 GiB.
   package func read(_ name: String) throws -> [UInt8]? {
     guard contains(name) else { return nil }
-    return try WholeFile.read(path(of: name), atMost: AssetFolder.limit)
+    guard vault != nil else { return try WholeFile.read(path(of: name), atMost: AssetFolder.limit) }
+    var bytes: [UInt8] = []
+    try forEachPiece(of: name) { piece in
+      guard bytes.count + piece.count <= AssetFolder.limit else {
+        throw WholeFile.tooLarge(path(of: name), AssetFolder.limit)
+      }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  /// Gives a picture's true bytes piece by piece; where they are sealed, they are sound only once this has returned.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be read, ``SealFailure`` where it is damaged; the error of `body`.
+  func forEachPiece(of name: String, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
+    guard let vault else { return try AssetFolder.forEachPiece(of: path(of: name), body) }
+    try vault.forEachPiece(of: path(of: name), digest: name, body)
+  }
+
+  /// The true bytes under a name, for what reads a file at a path.
+  ///
+  /// - Throws: ``CommandFailure`` where they cannot be read or are damaged.
+  package func bytes(of name: String) throws -> AssetBytes {
+    guard vault != nil else { return AssetBytes(path: path(of: name)) }
+    do { return try AssetBytes { body in try forEachPiece(of: name, body) } } catch is SealFailure {
+      throw CommandFailure(.damaged, "The picture is damaged on the disk. “cloudjournal doctor” says more.")
+    }
+  }
+
+  /// The length of a picture in bytes.
+  ///
+  /// - Throws: ``CommandFailure`` where its file cannot be read, ``SealFailure`` where it is damaged.
+  func length(of name: String) throws -> Int64 {
+    if let vault { return Int64(clamping: try vault.length(of: path(of: name), digest: name)) }
+    var status = stat()
+    guard stat(path(of: name), &status) == 0 else { throw WholeFile.failure(path(of: name), "cannot be read", errno) }
+    return Int64(status.st_size)
   }
 
   /// Notes that a picture was looked at, so that others go before it where room is wanted. Once an hour is enough.
@@ -121,11 +207,13 @@ package struct AssetFolder: Hashable, Sendable {
   }
 
   /// Sets when a file was last looked at. Failing costs it its place in an order, and is nothing to speak of.
-  package func setViewed(_ name: String, at moment: Instant) {
+  package func setViewed(_ name: String, at moment: Instant) { setViewed(path: path(of: name), at: moment) }
+
+  func setViewed(path: String, at moment: Instant) {
     let seconds = moment.milliseconds / 1000
     let rest = (moment.milliseconds % 1000) * 1_000_000
     let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
-    _ = utimensat(AT_FDCWD, path(of: name), [time, time], 0)
+    _ = utimensat(AT_FDCWD, path, [time, time], 0)
   }
 
   /// The SHA-256 of a file in lower-case hexadecimal.
@@ -186,9 +274,16 @@ package struct AssetFolder: Hashable, Sendable {
     guard access(path, F_OK) == 0 else { return ([], []) }
     let files = try FolderFiles.all(in: path, atMost: .max, followsLinks: false)
       .filter { $0.isRegular && $0.name != AssetLock.fileName }
-      .map { File(name: $0.name, bytes: $0.bytes, viewedAt: $0.modifiedAt) }
+      .map { File(name: pictureName($0.name), bytes: $0.bytes, viewedAt: $0.modifiedAt) }
       .sorted { $0.name < $1.name }
     return (files.filter { AssetFolder.isName($0.name) }, files.filter { !AssetFolder.isName($0.name) })
+  }
+
+  /// The picture's name for a file's; other files have their own.
+  func pictureName(_ file: String) -> String {
+    guard let vault else { return file }
+    // What lies plain in a vault is no picture of it.
+    return vault.seal.digest(of: file) ?? (AssetFolder.isName(file) ? "plain-" + file : file)
   }
 
   /// Removes a file; one that is gone already is no error.
@@ -200,7 +295,7 @@ package struct AssetFolder: Hashable, Sendable {
 
   /// Takes a damaged file out of the way, so that a sound one can come; returns where it is then.
   func setAside(_ name: String) throws -> String {
-    let target = path(of: AssetFolder.damagedPrefix + name)
+    let target = "\(path)/\(AssetFolder.damagedPrefix)\(fileName(name))"
     try WholeFile.saying("cannot be moved", about: path(of: name)) { () throws(SystemError) in
       try SystemFile.move(path(of: name), to: target)
     }

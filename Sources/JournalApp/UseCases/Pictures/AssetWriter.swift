@@ -5,6 +5,8 @@ import SystemKit
 
 /// Writes a picture's file a piece at a time; it gets its name, which follows from its bytes, once all of it is on disk.
 ///
+/// Where pictures are sealed, it is sealed at its end: until then it is nowhere on a disk.
+///
 /// Whatever goes wrong before, nothing is seen of it under a name; what a crash leaves behind goes after a day.
 package final class AssetWriter {
   private let folder: AssetFolder
@@ -21,9 +23,8 @@ package final class AssetWriter {
   /// - Throws: ``CommandFailure`` where either cannot be made.
   package init(_ folder: AssetFolder) throws {
     self.folder = folder
-    try folder.requirePlain()
     try FolderMaker.make(folder.path)
-    temporary = AssetWriter.unfinishedPath(in: folder.path)
+    temporary = AssetWriter.unfinishedPath(in: folder.unfinishedFolder)
     let path = temporary
     descriptor = try WholeFile.saying("cannot be written", about: folder.path) { () throws(SystemError) in
       try SystemFile.create(path)
@@ -47,7 +48,7 @@ package final class AssetWriter {
   package func finish() throws -> String {
     guard fsync(descriptor) == 0 else { throw WholeFile.failure(folder.path, "cannot be written", errno) }
     let name = Hexadecimal.text(hash.finalize())
-    try AssetWriter.name(temporary, name, in: folder)
+    try folder.adopt(temporary, digest: name)
     isFinished = true
     return name
   }

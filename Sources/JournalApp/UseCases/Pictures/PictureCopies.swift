@@ -10,16 +10,16 @@ package struct PictureCopies {
     (self.assets, self.home) = (assets, home)
   }
 
-  /// Where a picture's bytes are.
+  /// A picture's bytes.
   ///
   /// - Throws: a sentence where they are not on this machine, or are no longer those that were attached.
-  package func path(of image: EntryImage) throws -> String {
+  private func bytes(of image: EntryImage) throws -> AssetBytes {
     let name = image.caption.isEmpty ? "The picture" : image.caption
     guard let asset = image.imageAsset else {
       throw CommandFailure(.notFound, "\(name) has not arrived on this computer: its record names no file yet.")
     }
     switch try assets.state(of: asset) {
-    case .sound: return assets.path(of: asset)
+    case .sound: return try assets.bytes(of: asset)
     case .missing:
       throw CommandFailure(
         .notFound, "\(name) is not on this computer. Fetch it first: “cloudjournal sync --all-images” brings all here.")
@@ -34,7 +34,7 @@ package struct PictureCopies {
   ///
   /// - Throws: ``CommandFailure`` where its bytes are not here or are damaged; the error of `body`.
   package func write(_ image: EntryImage, _ body: ([UInt8]) throws -> Void) throws {
-    try copy(try path(of: image), body)
+    try copy(try bytes(of: image), body)
   }
 
   /// Shows a read-only copy with the desktop's program for it.
@@ -51,7 +51,7 @@ package struct PictureCopies {
   ///     there is none.
   ///   - replaces: whether a file of that name may be replaced; else it throws ``CommandFailure/Code/exists``.
   package func save(_ image: EntryImage, to path: String, replaces: Bool) throws -> String {
-    let source = try self.path(of: image)
+    let source = try bytes(of: image)
     let target = try place(image, source: source, path: path)
     let file = try OutputFile(path: target, replaces: replaces)
     try copy(source) { try file.write($0) }
@@ -60,7 +60,7 @@ package struct PictureCopies {
   }
 
   /// Where a picture would be written to.
-  private func place(_ image: EntryImage, source: String, path: String) throws -> String {
+  private func place(_ image: EntryImage, source: AssetBytes, path: String) throws -> String {
     var target = HomeFolder(home).resolved(path)
     guard !target.isEmpty else { throw CommandFailure.usage("Name a file to write the picture to.") }
     let ending = try fileExtension(source, image)
@@ -78,7 +78,7 @@ package struct PictureCopies {
   ///
   /// - Throws: ``CommandFailure`` where its bytes are not here or are damaged, or the copy cannot be written.
   package func readOnlyCopy(of image: EntryImage, in folder: String, now: Instant) throws -> String {
-    let source = try path(of: image)
+    let source = try bytes(of: image)
     try FolderMaker.make(folder)
     for file in FolderFiles.regular(in: folder) where now.milliseconds - file.modifiedAt.milliseconds > 86_400_000 {
       unlink("\(folder)/\(file.name)")
@@ -93,15 +93,15 @@ package struct PictureCopies {
     return target
   }
 
-  private func fileExtension(_ source: String, _ image: EntryImage) throws -> String {
+  private func fileExtension(_ source: AssetBytes, _ image: EntryImage) throws -> String {
     do {
-      return try PictureFacts(path: source).fileExtension
+      return try source.facts().fileExtension
     } catch {
       throw CommandFailure(error, image.caption.isEmpty ? "The picture" : image.caption)
     }
   }
 
-  private func copy(_ source: String, _ body: ([UInt8]) throws -> Void) throws {
-    try AssetFolder.forEachPiece(of: source) { try body(Array($0)) }
+  private func copy(_ source: AssetBytes, _ body: ([UInt8]) throws -> Void) throws {
+    try source.forEachPiece { try body(Array($0)) }
   }
 }

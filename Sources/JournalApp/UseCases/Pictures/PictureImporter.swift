@@ -41,7 +41,7 @@ package struct PictureImporter: Sendable {
       let file =
         switch input {
         case .file(let path): try ImageFile(path: path)
-        case .standardInput: try ImageFile(reading: STDIN_FILENO, spool: assets.path)
+        case .standardInput: try ImageFile(reading: STDIN_FILENO, spool: assets.unfinishedFolder)
         }
       prepared = try ImageIntake(decoder: decoder.get())
         .prepare(file, to: place, original: keepsOriginal || keepsOriginals)
@@ -74,5 +74,14 @@ extension OpenedJournal {
 
 extension JournalPaths {
   /// For copies of pictures that other programs show; gone a day later at the latest.
-  package var openedFolder: String { runtimeFolder + "/opened" }
+  ///
+  /// - Throws: ``CommandFailure`` where that is on the disk, and the journal is encrypted there.
+  package func openedFolder() throws -> String {
+    guard isRuntimeOffDisk || !isInVault else {
+      throw CommandFailure(
+        .inputOutput,
+        "The journal is encrypted on the disk, and a copy of the picture would lie there: there is no XDG_RUNTIME_DIR.")
+    }
+    return runtimeFolder + "/opened"
+  }
 }

@@ -30,7 +30,7 @@ package struct PictureLines {
   private static func line(_ image: EntryImage, assets: AssetFolder) -> Line {
     guard let asset = image.imageAsset, assets.contains(asset) else { return Line(image: image, isHere: false) }
     do {
-      return Line(image: image, facts: try PictureFacts(path: assets.path(of: asset)), isHere: true)
+      return Line(image: image, facts: try assets.bytes(of: asset).facts(), isHere: true)
     } catch {
       // What is damaged is for “doctor” to say; here it has no size.
       return Line(image: image, isHere: true)

@@ -55,9 +55,9 @@ package final class PictureMaintenance: Sendable {
   package func maintainIfDue(_ settings: ImageSettings, _ status: SyncStatus?) throws {
     guard try isConfirmed(status) || store.syncPosition().account == nil else { return }
     let maintenance = AssetMaintenance(
-      store: store, folder: AssetFolder(path: paths.folder + "/images"), now: World.now())
+      store: store, folder: try AssetFolder(of: paths), now: World.now())
     guard try maintenance.isDue() else { return }
-    try maintenance.maintain(settings: settings, note: SyncNote.read(paths.syncNote))
+    try maintenance.maintain(settings: settings, note: SyncNote.read(paths))
   }
 }
 

@@ -24,11 +24,17 @@ package struct PicturePrinter {
   /// Draws a picture at most so many columns wide; where that cannot be done, says why.
   package func print(_ image: EntryImage, columns: Int, to output: inout Printout) {
     guard let asset = image.imageAsset, assets.contains(asset) else { return }
+    let bytes: AssetBytes
+    do { bytes = try assets.bytes(of: asset) } catch {
+      return output.line(CommandFailure(error).sentence, .warning)
+    }
     do throws(ImageFailure) {
       let renderer = ImageRenderer(decoder: try decoder.get(), symbols: setting.symbols)
-      let picture = try renderer.render(
-        path: assets.path(of: asset), box: Size(rows: Self.rows, columns: columns), abilities: setting.abilities,
-        depth: setting.depth)
+      let picture = try bytes.reading { path throws(ImageFailure) in
+        try renderer.render(
+          path: path, box: Size(rows: Self.rows, columns: columns), abilities: setting.abilities,
+          depth: setting.depth)
+      }
       output.add(harmless: CellCodes.bytes(picture.cells, depth: setting.depth))
     } catch {
       output.line(error.sentence(PictureLines.name(image)), .warning)

@@ -34,13 +34,14 @@ struct PictureFiles {
   private mutating func copy(_ asset: String, caption: String) throws -> String? {
     guard try assets.state(of: asset) == .sound else { return nil }
     var ending = ""
-    do { ending = try PictureFacts(path: assets.path(of: asset)).fileExtension } catch {
+    let bytes = try assets.bytes(of: asset)
+    do { ending = try bytes.facts().fileExtension } catch {
       // What is no picture by its bytes goes along without an ending.
     }
     let name = MarkdownExporter.pictureName(caption: caption, ending: ending, taken: &taken)
     try FolderMaker.make("\(folder)/\(PictureFiles.folderName)")
     let file = try OutputFile(path: "\(folder)/\(PictureFiles.folderName)/\(name)", replaces: false)
-    try AssetFolder.forEachPiece(of: assets.path(of: asset)) { try file.write(Array($0)) }
+    try bytes.forEachPiece { try file.write(Array($0)) }
     try file.finish()
     return name
   }
