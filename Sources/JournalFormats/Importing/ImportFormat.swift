@@ -41,6 +41,7 @@ package struct ImportFormat: Sendable {
     jrnl,
     archive,
     markdown,
+    jrnlJSON,
     json,
   ]
 

@@ -8,6 +8,8 @@ struct JSONPieces {
   static let longestValue = 6 * (16 << 20) + (1 << 20)
 
   private let read: ByteReader
+  /// What to do about a value that is well-formed and is not what it should be.
+  private let remedy: String
   private var piece: [UInt8]
   private var bytes: [UInt8] = []
   /// The next byte.
@@ -17,8 +19,8 @@ struct JSONPieces {
   private var line = 1
   private var isAtEnd = false
 
-  init(_ read: @escaping ByteReader, size: Int) {
-    self.read = read
+  init(_ read: @escaping ByteReader, size: Int, remedy: String) {
+    (self.read, self.remedy) = (read, remedy)
     piece = [UInt8](repeating: 0, count: size)
   }
 
@@ -191,7 +193,7 @@ struct JSONPieces {
     ImportError(
       problem, at: .byte(offset + index, line: line + lines(upTo: index)),
       remedy: isMeaning
-        ? "Give a file that “export --format json” wrote: it has every field."
+        ? remedy
         : "The file is damaged, or was changed by hand. Export it again.")
   }
 }

@@ -117,8 +117,7 @@ extension JrnlImporter {
     case .sqlite: remedy = "If it is a journal of CloudJournal, open it with --journal, and export it from there."
     case .json:
       remedy =
-        "If CloudJournal wrote it, give --from json; have jrnl write text instead: "
-        + "jrnl --format text --file journal.txt."
+        "If jrnl wrote it, give --from jrnl-json; if CloudJournal did, --from json."
     case .encryptedJrnl: remedy = "Decrypt it first, with: jrnl --decrypt journal.txt."
     case .utf16: remedy = "Save it as UTF-8, or convert it with: iconv -f UTF-16 -t UTF-8."
     case .gzip, .tar: remedy = "Unpack it first."

@@ -18,21 +18,9 @@ package struct EntryJSONImporter: TextImporter {
   /// - Returns: what a person should know although everything was taken.
   /// - Throws: ``ImportError`` for the first place that is wrong; the reader's error; the error of `body`.
   package func read(_ read: @escaping ByteReader, _ body: ((FiledEntry) throws -> Void)?) throws -> [ImportProblem] {
-    var pieces = JSONPieces(read, size: pieceSize)
-    switch FileKind(try pieces.head()) {
-    case .text, .json: break
-    case let kind:
-      throw ImportError("this is \(kind.name), not JSON", remedy: "Give a file that “export --format json” wrote.")
-    }
-    var list = EntryList()
-    switch try pieces.next() {
-    case nil: throw ImportError("there is nothing in it", remedy: "Give a file that “export --format json” wrote.")
-    case UInt8(ascii: "["): try list.readItems(&pieces, body)
-    case UInt8(ascii: "{"): try list.readEnvelope(&pieces, body)
-    default: throw ImportError("this is not JSON", remedy: "Give a file that “export --format json” wrote.")
-    }
-    guard try pieces.next() == nil else { throw pieces.error("there is something behind the value") }
-    return list.problems
+    var list = EntryList(OurEntries())
+    try list.read(read, size: pieceSize, body)
+    return list.format.problems
   }
 
   /// The entry of an object.
@@ -77,70 +65,46 @@ extension ImportFormat {
     recognizes: { $0.kind == .json }, reader: .text { _ in EntryJSONImporter() })
 }
 
-/// The entries of a text that is being read.
-private struct EntryList {
-  private var count = 0
+/// What this program writes.
+private struct OurEntries: JSONEntries {
   private var pictures = 0
   private var isPartial = false
-  private var hasItems = false
+
+  static let listKey = "items"
+  static let singleKey: String? = nil
+  static let remedy = "Give a file that “export --format json” wrote: it has every field."
+  static let foreign = "this is JSON of another program, and not of CloudJournal"
 
   /// Keys whose values are ours; those of a newer version are passed over.
   private static let known: Set<String> = [
     "ok", "count", "nextCursor", "hasMore", "next_cursor", "has_more", "categories",
   ]
 
-  mutating func readEnvelope(_ pieces: inout JSONPieces, _ body: ((FiledEntry) throws -> Void)?) throws {
-    try pieces.take("{")
-    if try !pieces.takes("}") {
-      repeat { try readMember(&pieces, body) } while try pieces.goesOn(until: "}")
-    }
-    if !hasItems { throw EntryList.foreign("another program") }
-  }
-
-  private mutating func readMember(_ pieces: inout JSONPieces, _ body: ((FiledEntry) throws -> Void)?) throws {
-    let key = try pieces.value { (bytes) throws(JSONError) -> String in
-      guard case .string(let key) = try JSONReader.value(bytes) else {
-        throw JSONError("a key belongs here", offset: 0)
-      }
-      return key
-    }
-    try pieces.take(":")
+  func check(_ key: String) throws {
     switch key {
-    case "items":
-      guard !hasItems else { throw pieces.error("the key “items” comes twice") }
-      try readItems(&pieces, body)
-    case "metadata": throw EntryList.foreign("another program, such as Day One")
+    case "metadata": throw OurEntries.foreign("another program, such as Day One")
     case "entries":
-      throw EntryList.foreign(
-        "another program, such as jrnl", remedy: " jrnl’s entries come as text: jrnl --format text --file journal.txt.")
-    case "hasMore":
-      isPartial = try pieces.value { (bytes) throws(JSONError) -> Bool in
-        if case .boolean(true) = try JSONReader.value(bytes) { true } else { false }
-      }
-    case let key where EntryList.known.contains(key):
-      try pieces.value { (bytes) throws(JSONError) in _ = try JSONReader.value(bytes) }
-    default: try pieces.value { (_) throws(JSONError) in }
+      throw OurEntries.foreign("another program, such as jrnl", remedy: " If jrnl wrote it, give --from jrnl-json.")
+    default: break
     }
-  }
-
-  mutating func readItems(_ pieces: inout JSONPieces, _ body: ((FiledEntry) throws -> Void)?) throws {
-    hasItems = true
-    try pieces.take("[")
-    if try pieces.takes("]") { return }
-    repeat {
-      count += 1
-      let (filed, pictures) = try pieces.value(named: "entry \(count)") { (bytes) throws(JSONError) in
-        try EntryJSONImporter.entry(try JSONReader.object(bytes))
-      }
-      self.pictures += pictures
-      try body?(filed)
-    } while try pieces.goesOn(until: "]")
   }
 
   private static func foreign(_ program: String, remedy: String = "") -> ImportError {
     ImportError(
       "this is JSON of \(program), and not of CloudJournal",
       remedy: "Give a file that “export --format json” wrote.\(remedy)")
+  }
+
+  func wants(_ key: String) -> Bool { OurEntries.known.contains(key) }
+
+  mutating func take(_ value: JSONValue, of key: String) {
+    if key == "hasMore", case .boolean(true) = value { isPartial = true }
+  }
+
+  mutating func entry(_ json: JSONMembers) throws(JSONError) -> FiledEntry {
+    let (filed, pictures) = try EntryJSONImporter.entry(json)
+    self.pictures += pictures
+    return filed
   }
 
   var problems: [ImportProblem] {
@@ -153,12 +117,5 @@ private struct EntryList {
         ImportProblem("The file names the entries’ pictures (\(pictures)), and does not hold them; an archive does."))
     }
     return problems
-  }
-}
-
-extension JSONMembers {
-  /// A text, or nil where the key is absent or null.
-  fileprivate func stringIfPresent(_ key: String) throws(JSONError) -> String? {
-    optional(key) == nil ? nil : try stringOrNull(key)
   }
 }
