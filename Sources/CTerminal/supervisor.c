@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -63,7 +65,21 @@ static void run_on_new_thread(struct call *call) {
     pthread_attr_destroy(&attributes);
 }
 
+// Names the parent for a program that takes this one's place (execve(2)), which is watched already.
+static const char supervised[] = "CLOUDJOURNAL_SUPERVISED";
+
+static bool is_supervised(void) {
+    const char *parent = getenv(supervised);
+    return parent != NULL && atol(parent) == (long)getppid();
+}
+
 void ct_supervise(void (*body)(void *), void *context) {
+    if (is_supervised()) {
+        ct_block_signals();
+        struct call call = {body, context};
+        run_on_new_thread(&call);
+        return;
+    }
     struct termios modes;
     if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &modes) != 0) return body(context);
     pid_t parent = getpid();
@@ -74,6 +90,9 @@ void ct_supervise(void (*body)(void *), void *context) {
         // Where the parent is killed, the child ends in good order.
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (getppid() != parent) _exit(1);
+        char number[24];
+        snprintf(number, sizeof number, "%ld", (long)parent);
+        setenv(supervised, number, 1);
         // Every thread has to block what the event loop reads, the one that only waits included.
         ct_block_signals();
         struct call call = {body, context};

@@ -3,6 +3,7 @@ import Glibc
 import JournalApp
 import JournalCore
 import JournalFormats
+import SystemKit
 
 /// What a command starts from: the console, the configuration, and the way to its journal.
 struct CommandSession {
@@ -72,10 +73,15 @@ struct CommandSession {
     let shown =
       global.isDemo
       ? try DemoJournal.makeCopy(environment: World.storeEnvironment(), variables: variables) : paths
-    try unlockByPerson(shown)
-    let options = ScreenSession.Options(
+    var options = ScreenSession.Options(
       paths: shown, config: settings, configFile: global.config ?? shown.configFile, variables: variables,
       isReadOnly: global.isReadOnly, version: CloudJournal.version)
+    let global = global
+    options.startAgain = { paths in
+      let config = global.config.map { ["--config", $0] } ?? []
+      let reading = global.isReadOnly ? ["--read-only"] : []
+      throw ProcessImage.replace(with: ["cloudjournal", "--journal", paths.folder] + config + reading)
+    }
     do {
       try ScreenSession.run(options)
     } catch {

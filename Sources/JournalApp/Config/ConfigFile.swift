@@ -20,6 +20,8 @@ package struct ConfigFile: Sendable {
   package var dateOrder: DateOrder?
   /// The table `[images]`; all defaults where it is not there.
   package var images = ImageSettings()
+  /// The table `[lock]`; empty where it is not there.
+  package var lock = LockSettings()
   /// The table `[sync]`; empty where it is not there.
   package var sync = SyncSettings()
   /// The standard keys with those of `[keys]` in their place.
@@ -61,6 +63,8 @@ package struct ConfigFile: Sendable {
       "images.keep": images.keep.map { NumberText.bytes($0) } ?? "all", "images.original": flag(images.keepsOriginals),
       "keys": changedKeys == 0 ? "none" : "\(changedKeys)",
     ]
+    facts["lock.idle"] = lock.idle.map(LockSettings.text) ?? "never"
+    facts["lock.keep"] = lock.keep == 0 ? "no" : LockSettings.text(lock.keep ?? LockDesk.usualTime)
     facts["sync.server"] = sync.server
     facts["sync.container"] = sync.container
     facts["sync.environment"] = sync.environment?.rawValue
@@ -102,7 +106,7 @@ package struct ConfigFile: Sendable {
   }
 
   private mutating func read(_ top: ConfigTable, _ themes: [String]) throws(InvalidInput) {
-    try top.allow(["journal", "editor", "screen", "capture", "images", "sync", "keys"])
+    try top.allow(["journal", "editor", "screen", "capture", "images", "lock", "sync", "keys"])
     journal = try top.string("journal")
     editor = try top.string("editor")
     if let table = try top.table("screen") { screen = try ScreenSettings(table, themes: themes) }
@@ -113,6 +117,7 @@ package struct ConfigFile: Sendable {
       defaultHour = try capture.int("default-hour", in: 0...23)
     }
     if let table = try top.table("images") { images = try ImageSettings(table) }
+    if let table = try top.table("lock") { lock = try LockSettings(table) }
     if let table = try top.table("sync") { sync = try SyncSettings(table) }
     if let keys = try top.table("keys") {
       var overrides: [String: [String]] = [:]

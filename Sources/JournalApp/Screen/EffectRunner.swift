@@ -103,7 +103,8 @@ struct EffectRunner: Sendable {
     case .loadPicture, .dropPictures, .attach:
       // They are answered more than once, or not at all.
       return nil
-    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .colorWindow, .suspend, .quit, .restart,
+    case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .colorWindow, .suspend, .quit, .lock,
+      .restart,
       .openJournal, .sync, .account:
       // The session does these itself: they need the terminal, or the network.
       return nil

@@ -12,12 +12,12 @@ import TerminalKit
 ///
 /// Belongs to the thread that runs it. Nothing it does there waits for the journal, but for the first page.
 package final class ScreenSession {
-  private let options: Options
+  let options: Options
   /// As the person started the program: a full disk makes a session read only, and not the next one.
-  private let wished: Options
+  let wished: Options
   private let terminal: any SessionTerminal
-  private let makeTerminal: TerminalMaker
-  private let store: JournalStore
+  let makeTerminal: TerminalMaker
+  let store: JournalStore
   private let runner: EffectRunner
   let queue: EffectQueue
   private let names: RecordNameSource
@@ -30,18 +30,22 @@ package final class ScreenSession {
   private var link: LinkNotice?
   private let maintenance: PictureMaintenance
   /// The person has erased the journal here: it goes when the screen is closed.
-  private var isErasing = false
+  var isErasing = false
   private var memory: TerminalMemory
   private var timers = Timers()
   private var checks = ChangeChecks()
+  /// When the journal is locked; nil where it is not encrypted on the disk.
+  private let vault: LockWatch?
   private var model: Model
-  private var waiting: [Message] = []
-  private var isEnding = false
+  var waiting: [Message] = []
+  var isEnding = false
   /// How the journal is shown anew, once this session has ended.
-  private var restart: Restart?
+  var restart: Restart?
 
-  private enum Restart: Equatable {
+  enum Restart: Equatable {
     case puttingBack, withWhatIsThere
+    /// It is locked, and shown again once it is unlocked.
+    case locking
     /// Another journal is shown.
     case opening(JournalPaths)
   }
@@ -57,87 +61,7 @@ package final class ScreenSession {
     }
   }
 
-  /// Opens the journal and the terminal, shows the journal until the person leaves it, and gives both back.
-  ///
-  /// To be called inside ``supervised(_:)``. Throws where the journal or the terminal cannot be opened or closed.
-  package static func run(_ options: Options) throws { try run(options, on: processTerminal) }
-
-  static func run(_ options: Options, on makeTerminal: @escaping TerminalMaker) throws {
-    var session = try open(options, makeTerminal)
-    while true {
-      session.start()
-      while !session.isEnding { session.turn() }
-      session.end()
-      guard let restart = session.restart else { break }
-      if case .opening(let paths) = restart {
-        session = try session.replaced(by: paths)
-      } else {
-        try session.giveUp(restart)
-        session = try open(session.wished, makeTerminal)
-      }
-    }
-    try session.store.close()
-    guard session.isErasing else { return }
-    let paths = session.options.paths
-    try AccountRemoval(paths).eraseHere(holding: session.sync.handOverLock())
-    try StandardStreams.write(Array("The journal “\(paths.name)” is removed from this computer.\n".utf8))
-  }
-
-  /// The other journal; this one again, with the reason, where that one cannot be opened.
-  private func replaced(by paths: JournalPaths) throws -> ScreenSession {
-    try store.close()
-    var other = wished
-    other.paths = paths
-    do {
-      return try ScreenSession.open(other, makeTerminal)
-    } catch {
-      let session = try ScreenSession.open(wished, makeTerminal)
-      let cause = Failures.describe(error)
-      session.waiting.append(
-        .failed(.redraw, Failure("“\(paths.name)” cannot be opened.", advice: cause.sentence)))
-      return session
-    }
-  }
-
-  private static func open(_ options: Options, _ makeTerminal: @escaping TerminalMaker) throws -> ScreenSession {
-    let environment = World.storeEnvironment(of: options.paths)
-    let vault = options.paths.isInVault ? try JournalVault(options.paths).opened() : nil
-    var storing = JournalStore.Options(isReadOnly: options.isReadOnly, isConcurrent: true)
-    storing.vault = vault?.seal
-    let opened: Result<JournalStore, StoreError> = Result { () throws(StoreError) in
-      try JournalStore(path: options.paths.database, environment: environment, options: storing)
-    }
-    guard case .failure(let trouble) = opened else {
-      let store = try opened.get()
-      try Inbox(options.paths).takeIn(vault, store, environment)
-      return try ScreenSession(options, store: store, wished: options, makeTerminal)
-    }
-    guard let store = ReadingWithoutRoom.store(options.paths.database, environment, vault?.seal, after: trouble) else {
-      throw trouble
-    }
-    var reading = options
-    reading.isReadOnly = true
-    let session = try ScreenSession(reading, store: store, wished: options, makeTerminal)
-    session.waiting.append(
-      .failed(
-        .redraw,
-        Failure(
-          "The disk that holds the journal is full: it is open for reading only.",
-          advice: "Free some space, and start again to write.")))
-    return session
-  }
-
-  /// Leaves a file that is not in its place: what no other program could read afterwards is written down first.
-  private func giveUp(_ restart: Restart) throws {
-    if restart == .puttingBack, store.place == .removed {
-      try store.backUp(to: store.path)
-    } else {
-      try FormerJournal.keep(store)
-    }
-    try store.close()
-  }
-
-  private init(
+  init(
     _ options: Options, store: JournalStore, wished: Options, _ makeTerminal: @escaping TerminalMaker
   ) throws {
     (self.options, self.wished, self.store, self.makeTerminal) = (options, wished, store, makeTerminal)
@@ -172,6 +96,7 @@ package final class ScreenSession {
     ) { waker.wake() }
     memory = TerminalMemory(folder: options.paths.stateFolder, environment: options.variables)
     let answers = MessageBox { waker.wake() }
+    vault = options.paths.isInVault ? try LockWatch(options.paths, options.config.lock) { waker.wake() } : nil
     let dateOrder = ConfigFile.dateOrder(options.config.dateOrder) { options.variables[$0] }
     let context = JournalContext(
       store: store, environment: environment, zone: zone, dateOrder: dateOrder,
@@ -190,7 +115,7 @@ package final class ScreenSession {
         textWidth: terminal.textWidth, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
         isUTF8: terminal.isUTF8, glyphs: terminal.glyphs, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
         configured: options.config.preferences, dateOrder: dateOrder,
-        canStrike: terminal.canStrike, themes: themes, facts: options.facts(dateOrder)),
+        canStrike: terminal.canStrike, themes: themes, facts: options.facts(dateOrder), isInVault: vault != nil),
       size: terminal.size, preferences: preferences, keymap: options.config.keymap,
       hasDarkBackground: memory.isDark ?? terminal.guessesDark,
       moment: Moment(now: zone.date(instant: World.now()), freshName: names.next()))
@@ -210,7 +135,7 @@ package final class ScreenSession {
 
   /// Shows the first screen whole: what it needs is read before it is drawn, page and entry, which costs a few
   /// milliseconds in a journal of any size. Everything else begins after it: a look at every tag would have the page wait.
-  private func start() {
+  func start() {
     var messages: [Message] = [.started]
     var later: [Effect] = []
     var rounds = 0
@@ -265,12 +190,13 @@ package final class ScreenSession {
   }
 
   /// Waits for something to happen, deals with all of it, and shows the outcome.
-  private func turn() {
+  func turn() {
     let begin = MonotonicClock.milliseconds
     let events = terminal.nextEvents(
       extraDescriptors: checks.isListening(now: begin) ? [watch.descriptor] : [],
       timeoutMilliseconds: timeout(now: begin))
     for event in events { take(event) }
+    if vault?.isDue(now: MonotonicClock.milliseconds) == true { waiting.append(.lockRequested) }
     for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
     if checks.takeDue(now: MonotonicClock.milliseconds) { queue.noticeChanges() }
     // A screen may be open for weeks; where nothing happens, no file comes.
@@ -289,12 +215,14 @@ package final class ScreenSession {
   }
 
   private func timeout(now: Int64) -> Int32? {
-    [timers.timeout(now: now), checks.timeout(now: now).map { Int32(clamping: $0) }].compactMap { $0 }.min()
+    [timers.timeout(now: now), checks.timeout(now: now).map { Int32(clamping: $0) }, vault?.timeout(now: now)]
+      .compactMap(\.self).min()
   }
 
   private func take(_ event: DriverEvent) {
     switch event {
     case .input(let input):
+      vault?.wasUsed(now: MonotonicClock.milliseconds)
       if input == .focus(true) { sync.signal(.remoteHint) }
       waiting.append(.input(input))
     case .background(let isDark):
@@ -355,11 +283,22 @@ package final class ScreenSession {
     case .editExternally(let text): waiting.append(edit(text, effect))
     case .quit: isEnding = true
     case .restart(let puttingBack): (restart, isEnding) = (puttingBack ? .puttingBack : .withWhatIsThere, true)
+    case .lock: lock(effect)
     case .openJournal(let name): leave(for: name, effect)
     case .sync(.dismissConflict): queue.run(effect)
     case .sync(let command): sync.send(command)
     case .account(let request): account.perform(request)
     default: if !pictures.perform(effect) { queue.run(effect) }
+    }
+  }
+
+  /// No other program gets the key from now on; this one has it until the journal is closed.
+  private func lock(_ effect: Effect) {
+    do {
+      try LockDesk(options.paths).revoke()
+      (restart, isEnding) = (.locking, true)
+    } catch {
+      waiting.append(.failed(effect, Failures.describe(error)))
     }
   }
 
@@ -386,13 +325,13 @@ package final class ScreenSession {
   }
 
   /// Everything that was asked of the journal is done before the program ends.
-  private func end() {
+  func end() {
     pictures.close()
     queue.finish()
     terminal.close()
     let isLeaving = restart != .puttingBack && restart != .withWhatIsThere
     if isLeaving { sayWhereWordsAre() }
-    if !isErasing, isLeaving { finishSending() }
+    if !isErasing, isLeaving, restart != .locking { finishSending() }
     sync.stop()
     notices = []
   }

@@ -12,6 +12,9 @@ extension ScreenSession {
     package var configFile: String
     /// What `--version` says.
     package var version: String
+    /// Has a journal that was locked shown by a process with nothing of it in its memory; returns or throws where that cannot
+    /// be. nil: this process goes on.
+    package var startAgain: ((JournalPaths) throws -> Void)?
 
     package init(
       paths: JournalPaths, config: ConfigFile, configFile: String, variables: [String: String], isReadOnly: Bool,

@@ -13,6 +13,15 @@ package struct HeldKeys: Hashable, Sendable {
     self.kept = kept
     self.ring = ring
   }
+
+  /// The recovery key in force, by the ring that is kept; nil where there is none, or none that can be read.
+  package var recovery: PublicKeys? {
+    guard let ring, kept.ring != nil else { return nil }
+    do { return try VerifiedRing(decoding: ring).state.recovery } catch {
+      // Where keys are used, a ring that cannot be read is told of.
+      return nil
+    }
+  }
 }
 
 /// Where a device's keys are kept. Methods block.

@@ -119,6 +119,8 @@ package enum Effect: Hashable, Sendable {
   ///
   /// - Parameter puttingBack: Whether what this process holds of the journal is written to that place first.
   case restart(puttingBack: Bool)
+  /// Closes the journal, and shows it anew once its passphrase was typed.
+  case lock
   /// Closes the journal and shows another one of this computer, by its name.
   case openJournal(String)
 

@@ -29,14 +29,17 @@ package struct Environment: Sendable {
   package var canStrike: Bool
   /// How `5/6/2026` is read; nil refuses it.
   package var dateOrder: DateOrder?
+  /// Whether the journal is encrypted on the disk, so that it can be locked.
+  package var isInVault: Bool
 
   package init(
     textWidth: any TextWidth, zone: any LocalZone, journalName: String, owner: String, isUTF8: Bool = true,
     glyphs: Glyphs? = nil,
     colorDepth: ColorDepth = .direct, isReadOnly: Bool = false, configured: Set<String> = [],
     dateOrder: DateOrder? = nil, canStrike: Bool = true, themes: ThemeShelf = ThemeShelf(),
-    facts: [String: String] = [:]
+    facts: [String: String] = [:], isInVault: Bool = false
   ) {
+    self.isInVault = isInVault
     (self.themes, self.facts, self.configured, self.dateOrder) = (themes, facts, configured, dateOrder)
     (self.canStrike, self.textWidth, self.zone, self.journalName) = (canStrike, textWidth, zone, journalName)
     self.glyphs = glyphs ?? (isUTF8 ? .utf8 : .ascii)

@@ -90,6 +90,7 @@ extension Model {
     case .help: openHelp()
     case .showMessages: openMessages()
     case .showDrafts: workOnDrafts { $0.show() }
+    case .lock: lock()
     case .redraw: emit(.redraw)
     case .suspend: emit(.suspend)
     case .quit: requestQuit()

@@ -77,6 +77,8 @@ package enum Message: Hashable, Sendable {
   case resumed
   /// A signal asks the program to end: unsaved words are kept as a draft first.
   case terminationRequested
+  /// Another program has locked the journal, or no key was pressed for as long as was set.
+  case lockRequested
 }
 
 /// Why something could not be done, for people.

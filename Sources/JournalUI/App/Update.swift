@@ -75,6 +75,7 @@ extension Model {
       emit(.redraw)
       reload()
     case .terminationRequested: terminate()
+    case .lockRequested: lock()
     }
   }
 
@@ -146,6 +147,16 @@ extension Model {
   fileprivate mutating func dayChanged() {
     emit(.loadTallies(today))
     workOnMain { $0.dayChanged() }
+  }
+
+  /// Keeps what is being written, and has the journal closed until it is unlocked.
+  mutating func lock() {
+    guard environment.isInVault else {
+      return say("The journal is not encrypted on the disk. Encrypt it with: cloudjournal lock --set-up", .warning)
+    }
+    keepDraftForLeaving()
+    emit(.savePreferences(preferences))
+    emit(.lock)
   }
 
   private mutating func terminate() {

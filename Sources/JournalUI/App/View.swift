@@ -20,9 +20,21 @@ package func view(_ model: Model) -> Frame {
     }
     bars.drawMessage(&canvas)
   }
+  return frame(of: &canvas, model.desk)
+}
+
+/// The whole screen of a journal that is locked.
+package func view(_ lock: LockModel) -> Frame {
+  var canvas = Canvas(lock.desk, message: nil)
+  lock.draw(&canvas)
+  return frame(of: &canvas, lock.desk)
+}
+
+/// What was drawn, as the terminal can show it.
+private func frame(of canvas: inout Canvas, _ desk: Desk) -> Frame {
   canvas.settle()
-  if !model.environment.isUTF8 { canvas.frame.reduceToASCII() }
-  if model.desk.glyphs.isNarrowed { canvas.frame.narrowSigns() }
+  if !desk.environment.isUTF8 { canvas.frame.reduceToASCII() }
+  if desk.glyphs.isNarrowed { canvas.frame.narrowSigns() }
   return canvas.frame
 }
 

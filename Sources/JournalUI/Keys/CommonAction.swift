@@ -7,6 +7,7 @@ package enum CommonAction: String, ActionGroup {
   case retry
   case palette
   case help
+  case lock
   case redraw
   case suspend
   case quit
@@ -21,6 +22,7 @@ package enum CommonAction: String, ActionGroup {
     case .retry: ActionInfo("Try again what failed", "retry", [.everywhere], ["R"])
     case .palette: ActionInfo("Command palette", "commands", [.everywhere, .editor], [":", "ctrl-p"])
     case .help: ActionInfo("Help: all keys", "keys", [.everywhere, .editor, .search], ["?", "f1"])
+    case .lock: ActionInfo("Lock the journal", "lock", [.everywhere, .editor], ["alt-l"])
     case .redraw: ActionInfo("Draw the screen again", "redraw", [.everywhere, .editor], ["ctrl-l"])
     case .suspend: ActionInfo("Suspend", "suspend", [.everywhere], ["ctrl-z"])
     case .quit: ActionInfo("Quit", "quit", [.everywhere, .editor, .search], ["q", "ctrl-q", "ctrl-c"])
@@ -32,6 +34,6 @@ package enum CommonAction: String, ActionGroup {
 extension Action {
   static let showMessages = common(.showMessages), showDrafts = common(.showDrafts), undo = common(.undo)
   static let redo = common(.redo), retry = common(.retry), palette = common(.palette), help = common(.help)
-  static let redraw = common(.redraw), suspend = common(.suspend), quit = common(.quit)
+  static let lock = common(.lock), redraw = common(.redraw), suspend = common(.suspend), quit = common(.quit)
   static let closeScreen = common(.closeScreen)
 }

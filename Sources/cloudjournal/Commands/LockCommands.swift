@@ -12,7 +12,8 @@ struct LockCommand: ParsableCommand {
       Unlocked, every program of yours can read the journal for eight hours from its last use, or as long as “unlock --for” said. While \
       it is locked, cloudjournal 'text' still writes down, sealed; the next unlocking takes it in.
 
-      Without the passphrase the journal is gone. No person can bring it back.
+      Without the passphrase the journal is gone. No person can bring it back, but with the recovery key of an account that the journal \
+      belongs to.
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -25,6 +26,9 @@ struct LockCommand: ParsableCommand {
 
   @Flag(help: "Make the journal on the disk plain again.")
   var remove = false
+
+  @Flag(help: "With --change: type the account’s recovery key in the place of the passphrase.")
+  var recovery = false
 
   @Flag(help: "Say whether the journal is encrypted and locked.")
   var status = false
@@ -42,6 +46,7 @@ struct LockCommand: ParsableCommand {
     if [setUp, change, remove, status].count(where: { $0 }) > 1 {
       throw ValidationError("--set-up, --change, --remove and --status exclude each other")
     }
+    if recovery, !change { throw ValidationError("--recovery belongs to --change") }
   }
 
   func run() throws {
@@ -58,7 +63,7 @@ struct LockCommand: ParsableCommand {
   private func lock(_ desk: LockDesk, _ session: CommandSession) throws {
     let name = session.paths.name
     session.console.say(try desk.lock() ? "“\(name)” is locked." : "“\(name)” was locked already.")
-    if desk.isOpenElsewhere {
+    if desk.staysOpenElsewhere() {
       session.console.say("Another program has it open, and can read it until you close it.", .warning)
     }
   }
@@ -86,8 +91,8 @@ struct LockCommand: ParsableCommand {
   }
 
   private func renew(_ desk: LockDesk, _ session: CommandSession) throws {
-    let given = try passphrases(session, [.present, .new])
-    try desk.change(from: given[0], to: given[1])
+    let given = try passphrases(session, [recovery ? .recovery : .present, .new])
+    try desk.change(from: given[0], to: given[1], isRecovery: recovery)
     session.console.say("The passphrase is changed. It does not open backups that were made before.")
   }
 
@@ -121,6 +126,9 @@ struct UnlockCommand: ParsableCommand {
     help: ArgumentHelp("How long the key is kept from its last use: 30m, 8h, 2d.", valueName: "time"))
   var time: String?
 
+  @Flag(help: "Type the recovery key of the journal’s account in the place of the passphrase.")
+  var recovery = false
+
   @Option(
     help: ArgumentHelp("Read the passphrase from this file’s first line; - is standard input.", valueName: "path"),
     completion: .file())
@@ -129,9 +137,11 @@ struct UnlockCommand: ParsableCommand {
   func run() throws {
     let session = try CommandSession(global)
     let desk = try session.lockDesk()
-    let seconds = try time.map { try LockDesk.seconds($0) } ?? LockDesk.usualTime
-    let passphrase = try session.passphrases([.present], file: passphraseFile)[0]
-    let isKept = try desk.unlock(passphrase: passphrase, seconds: seconds)
+    let configured = session.settings.lock.keep.flatMap { $0 > 0 ? $0 : nil }
+    let seconds = try time.map { try LockDesk.seconds($0) } ?? configured ?? LockDesk.usualTime
+    let typed = try session.passphrases([recovery ? .recovery : .present], file: passphraseFile)[0]
+    let isKept =
+      try recovery ? desk.unlock(recovery: typed, seconds: seconds) : desk.unlock(passphrase: typed, seconds: seconds)
     // What was written while it was locked comes in.
     try session.withJournal(.maintain) { _ in }
     session.console.say(
@@ -145,7 +155,7 @@ struct UnlockCommand: ParsableCommand {
 extension CommandSession {
   /// What a person is asked for.
   enum Passphrase {
-    case present, new
+    case present, new, recovery
   }
 
   func lockDesk() throws -> LockDesk {
@@ -165,6 +175,7 @@ extension CommandSession {
     return try wanted.map { wanted in
       switch wanted {
       case .present: return try typed("Passphrase of “\(paths.name)”")
+      case .recovery: return try typed("Recovery key, eight groups of four characters")
       case .new:
         let passphrase = try typed("New passphrase, such as four words that do not belong together")
         try LockDesk.check(passphrase)
@@ -188,6 +199,6 @@ extension CommandSession {
     let desk = LockDesk(paths)
     guard try desk.isLocked() else { return }
     console.say("“\(paths.name)” is locked.")
-    try desk.unlock(passphrase: try typed("Passphrase"))
+    try desk.unlock(passphrase: try typed("Passphrase"), seconds: settings.lock.keep ?? LockDesk.usualTime)
   }
 }

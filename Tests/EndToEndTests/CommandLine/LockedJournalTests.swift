@@ -26,7 +26,8 @@ import Testing
       #expect(outcome.errors.contains("cloudjournal unlock"))
     }
     #expect(
-      try journal.output("lock", "--status", "--json") == #"{"ok":true,"encrypted":true,"locked":true,"waiting":0}"#
+      try journal.output("lock", "--status", "--json")
+        == #"{"ok":true,"encrypted":true,"locked":true,"waiting":0,"recovery":false}"#
         + "\n")
     let written = try journal.run("zqcanary two while locked")
     #expect(written.status == .success && written.errors.contains("sealed"), "\(written)")
@@ -56,12 +57,61 @@ import Testing
     try journal.output("lock", "--set-up", "--passphrase-file", try passphrase(journal))
     try journal.output("lock")
     let screen = try journal.open()
-    // What is typed before is thrown away.
-    try screen.wait(for: "nothing is shown while you type")
+    try screen.wait(for: "“Personal” is locked")
+    screen.type("another one\r")
+    try screen.wait(for: "That is not the passphrase.")
     screen.type("zqfour words together\r")
     try screen.wait(for: "zqcanary one")
-    screen.type("q")
-    try journal.output("lock")
+    // A key locks it: the process that has read the journal is another program's then, and all of its memory is gone.
+    screen.type("\u{1B}l")
+    try screen.wait(for: "“Personal” is locked")
+    #expect(!screen.text.contains("zqcanary"))
+    #expect(try journal.output("lock", "--status").contains("locked."))
+    for process in try processes(of: journal) {
+      #expect(try holds("zqcanary", process) == false, "\(process)")
+    }
+    screen.type("zqfour words together\r")
+    try screen.wait(for: "zqcanary one")
+    // Another program locks it.
+    #expect(try journal.run("lock").errors.contains("is locked."))
+    try screen.wait(for: "“Personal” is locked")
+    screen.press(.escape)
+    #expect(try screen.waitForExit() == .success)
+    #expect(screen.leakedModes.isEmpty)
+  }
+
+  /// The processes that show a test's journal.
+  private func processes(of journal: TestJournal) throws -> [String] {
+    let home = Data("HOME=\(journal.sandbox.path("home"))".utf8)
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+      guard Int(name) != nil, let variables = FileManager.default.contents(atPath: "/proc/\(name)/environ") else {
+        return false
+      }
+      return variables.range(of: home) != nil
+    }
+  }
+
+  /// Whether a process has some words anywhere in what it may write to; nil where its memory cannot be looked into.
+  private func holds(_ words: String, _ process: String) throws -> Bool? {
+    guard let maps = FileManager.default.contents(atPath: "/proc/\(process)/maps"),
+      let memory = FileHandle(forReadingAtPath: "/proc/\(process)/mem")
+    else { return nil }
+    defer { memory.closeFile() }
+    for line in String(decoding: maps, as: UTF8.self).split(separator: "\n") where line.contains(" rw") {
+      let bounds = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt64($0, radix: 16) }
+      guard bounds.count == 2, bounds[1] - bounds[0] < 1 << 28 else { continue }
+      do {
+        try memory.seek(toOffset: bounds[0])
+        if let bytes = try memory.read(upToCount: Int(bounds[1] - bounds[0])), bytes.range(of: Data(words.utf8)) != nil
+        {
+          return true
+        }
+      } catch {
+        // A piece that the kernel keeps to itself.
+        continue
+      }
+    }
+    return false
   }
 
   @Test func aBackupIsEncryptedTooAndOpensAsAJournal() throws {

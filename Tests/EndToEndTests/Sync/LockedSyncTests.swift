@@ -80,6 +80,46 @@ import Testing
     #expect(try laptop.run("status").status == .success)
   }
 
+  @Test func theRecoveryKeyOfTheAccountOpensIt() throws {
+    try laptop.signInSealed(to: server)
+    try laptop.getKeys(of: server)
+    let recovery = try #require(server.recovery)
+    try laptop.output("zqcanary one")
+    try setUp(laptop)
+    try laptop.output("lock")
+    let wrong = try laptop.run("unlock", "--recovery", "--passphrase-file", "-", input: "QQQQ QQQQ\n")
+    #expect(wrong.status != .success, "\(wrong)")
+    try laptop.output("unlock", "--recovery", "--passphrase-file", "-", input: recovery + "\n")
+    #expect(try laptop.entries().count == 1)
+    // Another recovery key takes the place of the first one.
+    let next = try laptop.output("account", "recovery", "--new")
+    try laptop.output("lock")
+    let former = try laptop.run("unlock", "--recovery", "--passphrase-file", "-", input: recovery + "\n")
+    #expect(former.errors.contains("That is not the recovery key of this journal."), "\(former)")
+    try laptop.output(
+      "lock", "--change", "--recovery", "--passphrase-file", "-",
+      input: next.trimmingCharacters(in: .newlines) + "\nzqanother phrase\n")
+    try laptop.output("unlock", "--passphrase-file", "-", input: "zqanother phrase\n")
+    #expect(try laptop.output("lock", "--status").contains("recovery key"))
+    try laptop.output("lock")
+  }
+
+  @Test func anAccountThatComesLaterGivesItsRecoveryKey() throws {
+    try laptop.output("zqcanary one")
+    try setUp(laptop)
+    #expect(try laptop.output("lock", "--status", "--json").contains(#""recovery":false"#))
+    let none = try laptop.run("unlock", "--recovery", "--passphrase-file", "-", input: "QQQS\n")
+    #expect(none.errors.contains("No recovery key opens"), "\(none)")
+    try laptop.signInSealed(to: server)
+    try laptop.getKeys(of: server)
+    #expect(try laptop.output("lock", "--status", "--json").contains(#""recovery":true"#))
+    try laptop.sync()
+    #expect(try places(of: "zqcanary", in: laptop) == [])
+    try laptop.output("lock")
+    try laptop.output("unlock", "--recovery", "--passphrase-file", "-", input: try #require(server.recovery) + "\n")
+    try laptop.output("lock")
+  }
+
   @Test func onesOwnPictureIsAttachedToALockedJournalOnceItIsUnlocked() throws {
     let file = try laptop.sandbox.write("home/canal.jpg", PictureSamples.photograph)
     try laptop.output("zqcanary one")

@@ -88,7 +88,7 @@ struct FakeJournal {
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .colorWindow,
       .suspend,
-      .quit, .restart, .openJournal, .sync, .dropPictures, .openPicture:
+      .quit, .lock, .restart, .openJournal, .sync, .dropPictures, .openPicture:
       return nil
     case .attach:
       // Answered by several messages.

@@ -109,6 +109,11 @@ struct JournalKeeper: KeyKeeping {
   /// The journal's file first: a crash between the two leaves one that is known to be encrypted.
   func keep(_ held: HeldKeys, over former: HeldKeys?) throws -> Bool {
     if let note = try held.note() { try RingNotes(store).note(note) }
-    return try file.keep(held, over: former)
+    guard try file.keep(held, over: former) else { return false }
+    // Another recovery key opens what is encrypted on the disk as well.
+    if let recovery = held.recovery, let vault = try JournalVault(file.paths).openedIfAny() {
+      try JournalVault(file.paths).wrap(vault, to: recovery)
+    }
+    return true
   }
 }

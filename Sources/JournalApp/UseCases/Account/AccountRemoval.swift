@@ -69,7 +69,7 @@ package struct AccountRemoval {
       where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)
       }
-      for name in ["categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock", "vault.lock"] {
+      for name in ["categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock", "vault.lock", "locked"] {
         try remove("\(paths.folder)/\(name)")
       }
     }

@@ -14,7 +14,7 @@ package struct KeysFile: KeyKeeping {
   private let keys: PrivateFile
   private let ring: PrivateFile
   private let lockPath: String
-  private let paths: JournalPaths
+  let paths: JournalPaths
 
   /// - Parameters:
   ///   - account: Service, container and user, as ``KeptKeys/account``.

@@ -26,6 +26,8 @@ extension JournalPaths {
     return runtimeFolder
   }
 
+  /// Written when the journal is locked, so that screens hear of it.
+  var lockNotice: String { folder + "/locked" }
   /// The journal while it is written anew.
   var copy: String { database + ".copy" }
   /// Whether the journal is encrypted on the disk, as far as its folder says.
@@ -62,6 +64,11 @@ struct JournalVault {
     guard let key = try key(of: file) else { throw locked }
     return try opened(file, key)
   }
+
+  /// The vault with its key; nil for a journal that is plain.
+  ///
+  /// - Throws: As ``opened()``.
+  func openedIfAny() throws -> Opened? { paths.isInVault ? try opened() : nil }
 
   /// What is said where the key is needed and not at hand.
   var locked: CommandFailure {
@@ -202,6 +209,16 @@ struct JournalVault {
     VaultConversion(path: paths.database, present: present, wanted: wanted, copy: paths.copy)
   }
 
+  /// Wraps the key to a recovery key, in the place of the former one.
+  func wrap(_ opened: Opened, to recovery: PublicKeys) throws {
+    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(paths.vaultLock) }
+    try withExtendedLifetime(lock) {
+      guard var file = try read(), file.id == opened.file.id, file.state == .sealed else { return }
+      try file.wrap(opened.key, to: recovery, wrapping: HybridWrapping())
+      try write(file)
+    }
+  }
+
   /// Does something while no other process makes, changes or removes the vault.
   func alone<Result>(_ body: () throws -> Result) throws -> Result {
     let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.take(paths.vaultLock) }
@@ -241,10 +258,12 @@ struct JournalVault {
 
   /// Has the key at hand in this process, and in all of the person's for a time.
   ///
+  /// - Parameter seconds: 0: it is kept here alone.
   /// - Returns: Whether the kernel keeps it.
   func keep(_ key: VaultKey, of vault: VaultID, seconds: UInt32) -> Bool {
     KernelKeys.forbidDumps()
     JournalVault.known.withLock { $0[vault] = key }
+    guard seconds > 0 else { return false }
     let time = withUnsafeBytes(of: seconds.bigEndian) { Array($0) }
     do {
       try KernelKeys.keep(key.secret.bytes + time, as: JournalVault.name(vault), seconds: seconds)
@@ -258,9 +277,14 @@ struct JournalVault {
   /// Has the key go, here and from the kernel; false where the kernel had none.
   func forget(_ vault: VaultID) -> Bool {
     let wasHere = JournalVault.known.withLock { $0.removeValue(forKey: vault) } != nil
+    return revoke(vault) || wasHere
+  }
+
+  /// Has the key go from the kernel; false where that had none.
+  func revoke(_ vault: VaultID) -> Bool {
     do { return try KernelKeys.revoke(JournalVault.name(vault)) } catch {
       // A kernel that keeps no keys has none to revoke.
-      return wasHere
+      return false
     }
   }
 }

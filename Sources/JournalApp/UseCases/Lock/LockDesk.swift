@@ -1,6 +1,8 @@
+import CloudClient
 import Glibc
 import JournalSeal
 import JournalStore
+import JournalSync
 import SystemKit
 
 /// Encrypting a journal on the disk: setting a vault up, locking, unlocking, another passphrase, and making it plain again.
@@ -54,6 +56,7 @@ package struct LockDesk: Sendable {
       try requireReady()
       let key = VaultKey.fresh(World.chance)
       var file = try VaultFile(key: key, passphrase: passphrase, random: World.chance)
+      if let recovery = try accountRecovery() { try file.wrap(key, to: recovery, wrapping: HybridWrapping()) }
       try vault.write(file)
       try step("making")
       let conversion = vault.conversion(from: nil, to: key.pages(of: file.id))
@@ -119,8 +122,15 @@ package struct LockDesk: Sendable {
     return try vault.key(of: file) == nil
   }
 
-  /// Whether another program has the journal open, and so its key.
-  package var isOpenElsewhere: Bool { VaultConversion.isOpenElsewhere(paths.database) }
+  /// Whether another program has the journal open, and so its key, some seconds after it was locked: screens close it.
+  package func staysOpenElsewhere() -> Bool {
+    let end = MonotonicClock.milliseconds + 3000
+    while VaultConversion.isOpenElsewhere(paths.database) {
+      guard MonotonicClock.milliseconds < end else { return true }
+      poll(nil, 0, 20)
+    }
+    return false
+  }
 
   /// Has the key at hand, in this process and for a time in all of the person's.
   ///
@@ -134,10 +144,58 @@ package struct LockDesk: Sendable {
     return vault.keep(key, of: opened.file.id, seconds: seconds)
   }
 
-  /// Has the key go; false where it was not at hand.
+  /// The same by the recovery key of the journal's account.
+  ///
+  /// - Throws: ``CommandFailure`` where it is mistyped, another one, or none opens the vault; ``VaultFailure``.
+  @discardableResult
+  package func unlock(recovery typed: String, seconds: UInt32 = usualTime) throws -> Bool {
+    let file = try present()
+    let key = try key(of: file, recovery: typed)
+    guard let opened = try vault.opened(file, key) else { throw notInVault }
+    return vault.keep(key, of: opened.file.id, seconds: seconds)
+  }
+
+  private func key(of file: VaultFile, recovery typed: String) throws -> VaultKey {
+    guard file.recovery != nil else {
+      throw CommandFailure(
+        .invalidInput,
+        "No recovery key opens “\(paths.name)”: it has had no account with one since it was encrypted on the disk.")
+    }
+    let pair: KeyPair
+    do { pair = try RecoveryKey(typed: typed).pair() } catch let mistake as RecoveryKey.Mistake {
+      throw CommandFailure(.invalidInput, KeyWords.sentence(mistake))
+    }
+    do { return try file.key(recovery: pair, wrapping: HybridWrapping()) } catch {
+      throw CommandFailure(.locked, "That is not the recovery key of this journal.")
+    }
+  }
+
+  /// The recovery key in force of the journal's account, as far as it is known here; to be asked before there is a vault.
+  private func accountRecovery() throws -> PublicKeys? {
+    guard let settings = try paths.account.read(), let held = try KeysFile(paths, settings)?.held() else { return nil }
+    return held.recovery
+  }
+
+  /// Whether a recovery key opens the vault.
+  func hasRecovery() throws -> Bool { try vault.settled()?.recovery != nil }
+
+  /// Has the key go, and screens that show the journal close it; false where it was not at hand.
   ///
   /// - Throws: ``CommandFailure`` where there is no vault, ``VaultFailure``.
-  package func lock() throws -> Bool { vault.forget(try present().id) }
+  package func lock() throws -> Bool {
+    let wasAtHand = vault.forget(try present().id)
+    tell()
+    return wasAtHand
+  }
+
+  /// Has the key go from the kernel; this process keeps it until it has closed the journal, and locks it then.
+  func revoke() throws { _ = vault.revoke(try present().id) }
+
+  private func tell() {
+    do throws(SystemError) { try SystemFile.replace(paths.lockNotice, with: []) } catch {
+      // A screen that does not hear of it goes on; “lock” says so where it was typed.
+    }
+  }
 
   private func present() throws -> VaultFile {
     guard let file = try vault.settled() else { throw notInVault }
@@ -153,13 +211,14 @@ package struct LockDesk: Sendable {
 
   /// Puts another passphrase in the place of the present one.
   ///
+  /// - Parameter isRecovery: Whether `present` is the recovery key instead.
   /// - Throws: ``VaultFailure`` where the present one is wrong; ``CommandFailure``.
-  package func change(from present: String, to next: String) throws {
+  package func change(from present: String, to next: String, isRecovery: Bool = false) throws {
     try LockDesk.check(next)
     _ = try self.present()
     try vault.alone {
       guard var file = try vault.read() else { throw notInVault }
-      let key = try file.key(passphrase: present)
+      let key = try isRecovery ? self.key(of: file, recovery: present) : file.key(passphrase: present)
       try file.change(to: next, key: key, random: World.chance)
       try vault.write(file)
     }
@@ -206,6 +265,7 @@ package struct LockDesk: Sendable {
       }
       try vault.removeFile()
       rmdir(paths.inbox)
+      unlink(paths.lockNotice)
       _ = vault.forget(file.id)
     }
   }

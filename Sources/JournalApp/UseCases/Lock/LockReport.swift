@@ -11,12 +11,16 @@ package struct LockReport: Sendable {
   /// Texts that were written while it was locked.
   package let waiting: Int
 
-  /// `{"ok":true,"encrypted":…,"locked":…,"waiting":…}` and a line end.
+  /// Whether the recovery key of the journal's account opens it, too.
+  let hasRecovery: Bool
+
+  /// `{"ok":true,"encrypted":…,"locked":…,"waiting":…,"recovery":…}` and a line end.
   package func json() -> [UInt8] {
     Answer.object { json in
       json.member("encrypted", isEncrypted)
       json.member("locked", isLocked)
       json.member("waiting", Int64(waiting))
+      json.member("recovery", hasRecovery)
     }
   }
 
@@ -26,6 +30,7 @@ package struct LockReport: Sendable {
       return output.line("“\(name)” is plain on the disk. Encrypt it with: cloudjournal lock --set-up")
     }
     output.line("“\(name)” is encrypted on the disk, and \(isLocked ? "locked" : "unlocked").")
+    if hasRecovery { output.line("The recovery key of its account opens it, too: cloudjournal unlock --recovery") }
     if waiting > 0 {
       output.line(
         "\(NumberText.counted(waiting, "text was", "texts were")) written while it was locked; unlocking takes them in."
@@ -42,17 +47,25 @@ extension LockDesk {
     let isLocked = try isLocked()
     return LockReport(
       name: paths.name, isEncrypted: paths.isInVault, isLocked: isLocked,
-      waiting: FolderFiles.regular(in: paths.inbox).count)
+      waiting: FolderFiles.regular(in: paths.inbox).count, hasRecovery: try hasRecovery())
   }
 
   /// Understands a time such as 30m, 8h or 2d, in seconds.
   ///
   /// - Throws: ``CommandFailure`` with the code `usage`.
   package static func seconds(_ text: String) throws -> UInt32 {
+    guard let seconds = time(text) else {
+      throw CommandFailure.usage("“\(text)” is not a time. Give one such as 30m, 8h or 2d.")
+    }
+    return seconds
+  }
+
+  /// The same; nil for what is no time.
+  static func time(_ text: String) -> UInt32? {
     let units: [Character: UInt32] = ["m": 60, "h": 3600, "d": 86_400]
     guard let last = text.last, let unit = units[last], let number = UInt32(text.dropLast()), number > 0,
       number <= 366 * 86_400 / unit
-    else { throw CommandFailure.usage("“\(text)” is not a time. Give one such as 30m, 8h or 2d.") }
+    else { return nil }
     return number * unit
   }
 

@@ -60,20 +60,12 @@ extension DialogPainter {
     _ field: SignIn.Field, of signIn: SignIn, _ place: Rect, isFocused: Bool, _ canvas: inout Canvas
   ) {
     let line = signIn[field]
+    guard field != .password else { return canvas.drawHidden(line, place, isFocused: isFocused) }
     guard !line.isEmpty else {
       if isFocused { canvas.frame.cursor = Position(row: place.row, column: place.column) }
       return
     }
-    guard field == .password else {
-      return line.editor.draw(into: &canvas.frame, rect: place, styles: canvas.editorStyles, focused: isFocused)
-    }
-    // A sign for each character, and nothing of the characters themselves.
-    let sign = String(glyphs.bullet)
-    var hidden = LineEditor(text: String(repeating: sign, count: line.text.count))
-    hidden.setViewport(columns: max(1, place.columns), width: width)
-    let before = line.text.utf8Text(0..<line.editor.caretOffset).count
-    hidden.moveCaret(to: before * sign.utf8.count)
-    hidden.draw(into: &canvas.frame, rect: place, styles: canvas.editorStyles, focused: isFocused)
+    line.editor.draw(into: &canvas.frame, rect: place, styles: canvas.editorStyles, focused: isFocused)
   }
 
   private func drawAddress(_ address: String, code: String?, _ inside: Rect, until end: Int, _ canvas: inout Canvas) {

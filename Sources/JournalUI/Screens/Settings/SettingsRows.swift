@@ -18,7 +18,7 @@ extension SettingsModel {
       density,
       measure
     case viMode, strictMarkdown, editor, defaultHour, dateOrder
-    case journal, sort, reversed, asksBeforeTrash
+    case journal, sort, reversed, asksBeforeTrash, lockIdle, lockKeep
     case imagesDownload, pictures, keep, keepsOriginals
     case server, container, environment, apiToken
     case mouse, escapeWait, keys
@@ -139,6 +139,14 @@ extension SettingsModel {
         fact(
           .keys, "Wait for the rest of a key after Esc", "escape-wait", "screen.escape-wait",
           "milliseconds, in [screen]; more where arrow keys type letters")
+      case .lockIdle:
+        fact(
+          .journal, "Lock when no key is pressed", "idle", "lock.idle",
+          "such as \"10m\", in [lock]; for a journal that is encrypted on the disk")
+      case .lockKeep:
+        fact(
+          .journal, "Stay unlocked after the last use", "keep", "lock.keep",
+          "such as \"8h\", in [lock]; \"0\" has each command ask")
       case .keys: fact(.keys, "Keys of your own", "[keys]", "keys", "cloudjournal keys lists the names")
       case .version: Info(section: .about, title: "Version", explanation: "", fact: "about.version")
       case .journalFolder:

@@ -1,0 +1,115 @@
+import JournalCore
+import JournalStore
+import JournalUI
+
+/// From one journal on the screen to the next: opened, locked, in place of another, and left.
+extension ScreenSession {
+  /// Opens the journal and the terminal, shows the journal until the person leaves it, and gives both back.
+  ///
+  /// To be called inside ``supervised(_:)``. Throws where the journal or the terminal cannot be opened or closed.
+  package static func run(_ options: Options) throws { try run(options, on: processTerminal) }
+
+  static func run(_ options: Options, on makeTerminal: @escaping TerminalMaker) throws {
+    guard try LockSession.unlock(options, on: makeTerminal) else { return }
+    var session = try open(options, makeTerminal)
+    while true {
+      session.start()
+      while !session.isEnding { session.turn() }
+      session.end()
+      guard let restart = session.restart else { break }
+      switch restart {
+      case .locking:
+        guard let next = try session.locked() else { return }
+        session = next
+      case .opening(let paths): session = try session.replaced(by: paths)
+      case .puttingBack, .withWhatIsThere:
+        try session.giveUp(restart)
+        session = try open(session.wished, makeTerminal)
+      }
+    }
+    try session.store.close()
+    guard session.isErasing else { return }
+    let paths = session.options.paths
+    try AccountRemoval(paths).eraseHere(holding: session.sync.handOverLock())
+    try StandardStreams.write(Array("The journal “\(paths.name)” is removed from this computer.\n".utf8))
+  }
+
+  /// The other journal; this one again, with the reason, where that one cannot be opened.
+  private func replaced(by paths: JournalPaths) throws -> ScreenSession {
+    try store.close()
+    var other = wished
+    other.paths = paths
+    do {
+      guard try LockSession.unlock(other, on: makeTerminal) else { return try ScreenSession.open(wished, makeTerminal) }
+      return try ScreenSession.open(other, makeTerminal)
+    } catch {
+      let session = try ScreenSession.open(wished, makeTerminal)
+      let cause = Failures.describe(error)
+      session.waiting.append(
+        .failed(.redraw, Failure("“\(paths.name)” cannot be opened.", advice: cause.sentence)))
+      return session
+    }
+  }
+
+  static func open(_ options: Options, _ makeTerminal: @escaping TerminalMaker) throws -> ScreenSession {
+    let environment = World.storeEnvironment(of: options.paths)
+    let vault = options.paths.isInVault ? try JournalVault(options.paths).opened() : nil
+    var storing = JournalStore.Options(isReadOnly: options.isReadOnly, isConcurrent: true)
+    storing.vault = vault?.seal
+    let opened: Result<JournalStore, StoreError> = Result { () throws(StoreError) in
+      try JournalStore(path: options.paths.database, environment: environment, options: storing)
+    }
+    guard case .failure(let trouble) = opened else {
+      let store = try opened.get()
+      try Inbox(options.paths).takeIn(vault, store, environment)
+      return try ScreenSession(options, store: store, wished: options, makeTerminal)
+    }
+    guard let store = ReadingWithoutRoom.store(options.paths.database, environment, vault?.seal, after: trouble) else {
+      throw trouble
+    }
+    var reading = options
+    reading.isReadOnly = true
+    let session = try ScreenSession(reading, store: store, wished: options, makeTerminal)
+    session.waiting.append(
+      .failed(
+        .redraw,
+        Failure(
+          "The disk that holds the journal is full: it is open for reading only.",
+          advice: "Free some space, and start again to write.")))
+    return session
+  }
+
+  /// Leaves a file that is not in its place: what no other program could read afterwards is written down first.
+  private func giveUp(_ restart: Restart) throws {
+    if restart == .puttingBack, store.place == .removed {
+      try store.backUp(to: store.path)
+    } else {
+      try FormerJournal.keep(store)
+    }
+    try store.close()
+  }
+
+  /// Has the drafts of this session offered by the next one, which is of the same process.
+  private func leaveDrafts() throws {
+    for draft in try store.drafts() where draft.owner == World.draftOwner {
+      var left = draft
+      // No process is called so.
+      left.owner += ".locked"
+      try store.saveDraft(left)
+      try store.removeDraft(DraftKey(entry: draft.entry.id, owner: draft.owner))
+    }
+  }
+
+  /// Closes the journal, has its key go, and shows it again once it is unlocked; nil where the person leaves it locked.
+  private func locked() throws -> ScreenSession? {
+    if !options.isReadOnly { try leaveDrafts() }
+    try store.close()
+    _ = try LockDesk(options.paths).lock()
+    var again = wished
+    again.paths = options.paths
+    // What this process has read goes with it.
+    try again.startAgain?(options.paths)
+    guard try LockSession.unlock(again, on: makeTerminal) else { return nil }
+    return try ScreenSession.open(again, makeTerminal)
+  }
+}
