@@ -270,6 +270,8 @@ struct MemorySyncTables: SyncTables {
   mutating func setRing(_ id: String) { journal.sync.ring = id }
   func takesServers() -> Bool { journal.sync.takesServers }
   mutating func setTakesServers(_ takes: Bool) { journal.sync.takesServers = takes }
+  func keylessSince() -> Int64? { journal.sync.keylessSince }
+  mutating func setKeylessSince(_ time: Int64) { journal.sync.keylessSince = time }
   mutating func mapSeals(_ change: (SealMark) -> SealMark) throws {
     for (name, beside) in journal.beside {
       guard let seal = try beside.state.seal() else { continue }

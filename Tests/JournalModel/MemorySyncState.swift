@@ -24,6 +24,7 @@ struct MemorySync {
   var missingKeys: [String: String] = [:]
   var ring: String?
   var takesServers = false
+  var keylessSince: Int64?
   var resealing: [String: String] = [:]
   var refusals: [String: [Int64]] = [:]
   var sealedRemovals: [String: SealedRemoval] = [:]

@@ -339,6 +339,11 @@ import Testing
     attic.sync()
     #expect(try attic.title(entry) == "one")
     #expect(try attic.store.unreadable(.noKey) == [entry.rawValue])
+    // In its first hour that is no fault: the device that has the key may be about to say so.
+    let now = Instant(milliseconds: journal.world.now)
+    let overview = try attic.overview()
+    #expect(overview.keyless == 1 && overview.awaitsKeys(at: now) && overview.faults(at: now) == 0)
+    #expect(overview.faults(at: Instant(milliseconds: now.milliseconds + 3_600_000)) == 1)
     // An edit here waits: it must not go over what could not be read.
     try attic.edit(entry, .body("another text"))
     attic.sync()

@@ -98,6 +98,25 @@ extension KeyDeskTests {
     #expect(try await comesIn(again))
   }
 
+  /// The disk has room for the key, and none for what the server has taken.
+  @Test func aRecoveryKeyThatIsInForceIsNotLostOnAFullDisk() async throws {
+    try await found()
+    let old = try #require(try laptop.kept.recovery)
+    laptop.keeper.fill(after: 1)
+    let new = try await laptop.desk.changeRecovery()
+    #expect(try laptop.kept.recovery == old && laptop.kept.recoveryNext == new)
+    // The disk is full still: what is shown opens the journal all the same.
+    #expect(try await laptop.desk.recoveryInForce() == new)
+    #expect(try await comesIn(new))
+    laptop.keeper.fill(after: nil)
+    _ = try await laptop.desk.look()
+    #expect(try laptop.kept.recovery == new && laptop.kept.recoveryNext == nil)
+    // Where there is no room for the key itself the server is told nothing.
+    laptop.keeper.fill(after: 0)
+    await #expect(throws: MemoryKeeper.DiskFull.self) { try await laptop.desk.changeRecovery() }
+    #expect(try await laptop.desk.recoveryInForce() == new)
+  }
+
   /// A request that the network held back arrives after the server was asked again.
   @Test func aRecoveryKeyWhoseRingArrivesLateIsNotGivenUpBefore() async throws {
     try await found()

@@ -123,7 +123,7 @@ import Testing
     return bytes
   }
 
-  @Test(arguments: Trick.allCases)
+  @Test(arguments: [Trick.own, .ownOfTheSameName, .forked, .newer])
   func aRingThatNoDeviceMadeStopsEverythingAndIsSaid(trick: Trick) async throws {
     let right = try #require(world.ring)
     let shown = try await ring(trick)
@@ -156,6 +156,40 @@ import Testing
       #expect(try device.overview().unsent == 0)
       #expect(try status(of: device).encryption?.state == .ready)
     }
+  }
+
+  @Test(arguments: [Trick.unsigned, .damaged, .truncated])
+  func aRingThatBreaksARuleIsReplacedByOursAndThatIsSaid(trick: Trick) async throws {
+    let right = try VerifiedRing(decoding: #require(world.ring))
+    world.putRing(try await ring(trick))
+    lookAtKeys()
+    let now = try VerifiedRing(decoding: #require(world.ring))
+    #expect(now.state.heads == right.state.heads && now.ring.serial > right.ring.serial)
+    #expect(laptop.log.contains("The server showed damaged keys; yours were saved over it"), "\(laptop.log)")
+    #expect(try status(of: laptop).encryption?.setback?.isKept == false)
+    try laptop.edit(entry, .title("two"))
+    sync()
+    #expect(try attic.title(entry) == "two")
+  }
+
+  /// A server that goes back for ever: this device goes on, and says that not all is well.
+  @Test func anOlderRingThatTheServerKeepsIsNotSafe() async throws {
+    let old = try #require(world.ring)
+    try await keysOfLaptop.desk.rotate()
+    lookAtKeys()
+    for _ in 0..<4 {
+      world.putRing(old)
+      laptop.settle(laptop.runner.handle(.keysDoubted, at: world.now))
+    }
+    laptop.sync()
+    #expect(world.ring == old)
+    let status = try status(of: laptop)
+    #expect(status.encryption?.state == .ready && status.encryption?.setback?.isKept == true)
+    #expect(!status.isSafe && status.overview.unsent == 0)
+    // The next save of it, by the other device, puts that right.
+    lookAtKeys()
+    lookAtKeys()
+    #expect(try self.status(of: laptop).encryption?.setback?.isKept == false)
   }
 
   @Test(arguments: [true, false])

@@ -95,6 +95,24 @@ import Testing
     expectNothingPlain("zqlong")
   }
 
+  /// The seal says which files a record has; what a server puts beside it is none of them.
+  @Test func aFileThatNoSealNamesIsNotLookedAt() throws {
+    let entry = try laptop.write("one", "the second text")
+    laptop.sync()
+    attic.lie = { record in
+      var record = record
+      record.fields["bodyAsset"] = Field(.asset(Asset(fileChecksum: "AQ", size: 5)))
+      return record
+    }
+    let before = journal.world.requests.count
+    attic.sync()
+    #expect(try attic.entry(entry)?.body == "the second text")
+    #expect(try attic.overview().unreadable == 0)
+    for request in journal.world.requests[before...] {
+      if case .downloadAsset = request { Issue.record("\(request)") }
+    }
+  }
+
   @Test func aPictureIsASealedFileThatIsUploadedOnce() throws {
     let entry = try laptop.write("title")
     let bytes = Array("zqpicture".utf8) + (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -44,6 +44,25 @@ import Testing
     #expect(laptop.files.bytes(Self.pictureDigest) == Self.picture)
   }
 
+  /// What the top line counts while everything goes up again.
+  @Test func theCountOfRecordsToEncryptStaysWhatItWas() async throws {
+    for number in 0..<450 { try laptop.write("zq\(number)") }
+    sync()
+    _ = try await keysOfLaptop.desk.turnOn(account: KeyHolder.account)
+    var counts: [[Int]] = []
+    laptop.beforeRequest = { [laptop] request in
+      guard case .modify(let modify) = request, modify.zoneID?.zoneName == "JournalZone" else { return }
+      laptop.runner.count(at: laptop.world.now)
+      guard case .sending(let done, let all) = laptop.runner.status(at: laptop.world.now).activity else { return }
+      counts.append([done, all])
+    }
+    hear(laptop)
+    settle(laptop)
+    #expect(try mode() == .sealed)
+    #expect(counts.count >= 3 && Set(counts.map { $0[1] }).count == 1, "\(counts)")
+    #expect(counts.map { $0[0] } == counts.map { $0[0] }.sorted() && counts[0][0] == 0, "\(counts)")
+  }
+
   @Test func aPlainDeviceStopsAtTheFirstSealedRecordThatItMeets() async throws {
     let names = try fill()
     try await turnOn()

@@ -28,6 +28,48 @@ import Testing
     #expect(plain.topLine.contains("Synced"))
   }
 
+  @Test func aDeviceThatWasRemovedSaysByWhomAndAsksAgain() {
+    var keys = EncryptionStatus(.removed)
+    keys.removal = KeyRemoval(at: Instant(milliseconds: 1_763_683_200_000), by: "\u{1B}[2Jlaptop")
+    let status = SyncStatus.waitsForKeys.with { $0.encryption = keys }
+    var person = person(status, keys: "S", columns: 100)
+    #expect(person.sees("This device was removed on Fri 21 Nov 2025 by “") && person.sees("laptop”"))
+    #expect(person.sees("r asks to be let in again"))
+    #expect(!view(person.model).text.unicodeScalars.contains("\u{1B}"))
+    person.press("r")
+    #expect(requests(person) == [.beginAgain])
+    person.send(.accountAnswered(.waitsForKeys))
+    #expect(person.sees("This computer needs the key"))
+    for (screen, key) in [("A", "r"), ("A", "K"), ("S", "s"), ("j", "s")] {
+      var other = self.person(status, keys: screen)
+      other.press(key)
+      #expect(requests(other).contains(.beginAgain), "\(screen) \(key)")
+    }
+  }
+
+  @Test func olderKeysOfTheServerAreSaid() {
+    var keys = EncryptionStatus(.ready, key: 2)
+    keys.setback = .replaced(at: Person.morning)
+    var person = person(.safe.with { $0.encryption = keys }, keys: "S", columns: 120)
+    #expect(person.sees("The server showed older keys") && person.sees("saved over them"))
+    #expect(person.topLine.contains("Synced"))
+    keys.setback = .kept(since: Person.morning)
+    person.send(.syncChanged(.safe.with { $0.encryption = keys }))
+    #expect(person.sees("The server keeps older keys") && person.topLine.contains("1 to review"))
+  }
+
+  @Test func aKeyThatMayBeOnItsWayIsNoFaultForAnHour() {
+    var status = SyncStatus.safe.with { $0.encryption = EncryptionStatus(.ready, key: 1) }
+    (status.overview.unreadable, status.overview.keyless) = (1, 1)
+    status.overview.keylessSince = Instant(milliseconds: Person.morning.milliseconds - 60_000)
+    let early = person(status, keys: "S", columns: 100)
+    #expect(early.topLine.contains("Waiting for a key") && early.sees("1 record waits for its key"))
+    #expect(!early.sees("cannot be opened"))
+    status.overview.keylessSince = Instant(milliseconds: Person.morning.milliseconds - 3_600_001)
+    let late = person(status, keys: "S", columns: 100)
+    #expect(late.topLine.contains("1 to review") && late.sees("1 record cannot be opened"))
+  }
+
   /// Neither the account's screen nor an empty list promises what cannot be before the key is here.
   @Test func whatCannotBeWithoutTheKeyIsNotPromised() {
     let account = person(.waitsForKeys)

@@ -12,6 +12,10 @@ package struct SyncOverview: Hashable, Sendable {
   package var conflicts = 0
   /// Records of the server's that cannot be opened here, or may not be taken in.
   package var unreadable = 0
+  /// Of those, the ones whose key is not here yet.
+  package var keyless = 0
+  /// Since when there has been such a one; nil where there is none.
+  package var keylessSince: Instant?
   /// Entries, categories and images here.
   package var records = 0
   /// Parked records first, then the others in the order of sending, up to the reader's limit.
@@ -21,6 +25,18 @@ package struct SyncOverview: Hashable, Sendable {
 
   /// Starts as the overview of a journal in which nothing waits.
   package init() {}
+
+  /// Milliseconds for which a key may be on its way: another device has made it, and puts it on the server in a moment.
+  private static let patience: Int64 = 3_600_000
+
+  /// Whether records whose key is missing are no fault yet.
+  package func awaitsKeys(at now: Instant) -> Bool {
+    guard keyless > 0, let keylessSince else { return false }
+    return now.milliseconds - keylessSince.milliseconds < SyncOverview.patience
+  }
+
+  /// Records that cannot be opened here and that a person has to know of.
+  package func faults(at now: Instant) -> Int { awaitsKeys(at: now) ? max(0, unreadable - keyless) : unreadable }
 }
 
 /// One record that waits to be sent.

@@ -109,7 +109,7 @@ package struct SyncStatus: Hashable, Sendable {
   /// Whether everything ever saved here is on the server and everything there was taken in: what ✓ promises.
   package var isSafe: Bool {
     account == .available && activity == .idle && lastSuccess != nil && overview.unsent == 0 && overview.parked == 0
-      && overview.drafts == 0 && overview.unreadable == 0
+      && overview.drafts == 0 && overview.unreadable == 0 && encryption?.setback?.isKept != true
   }
 }
 

@@ -50,6 +50,12 @@ extension SQLiteSyncTables {
     }
   }
 
+  func keylessSince() throws -> Int64? { try db.integer("SELECT value FROM meta WHERE key = 'keylessSince'") }
+
+  func setKeylessSince(_ time: Int64) throws {
+    try db.run("INSERT OR REPLACE INTO meta VALUES('keylessSince', ?)", [time])
+  }
+
   func mapSeals(_ change: (SealMark) -> SealMark) throws {
     for (_, table) in SQLiteSyncTables.tables { try mapSeals(in: table, "foreignFields", change) }
     try mapSeals(in: "purges", "seal", change)

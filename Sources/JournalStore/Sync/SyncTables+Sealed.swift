@@ -12,6 +12,17 @@ extension SyncTables {
     try setParked(nil, name)
   }
 
+  /// Notes why a record is closed, and since when there is one whose key is missing.
+  mutating func close(_ reason: ClosedReason, keyID: String, _ name: String) throws {
+    if reason == .noKey, try unreadable(.noKey).isEmpty { try setKeylessSince(now.milliseconds) }
+    try setUnreadable(reason, keyID: keyID, name)
+  }
+
+  func countKeyless(_ closed: [String: ClosedReason], in overview: inout SyncOverview) throws {
+    overview.keyless = closed.values.count { $0 == .noKey }
+    if overview.keyless > 0 { overview.keylessSince = try keylessSince().map { Instant(milliseconds: $0) } }
+  }
+
   /// Has every record of the server's that is not as it is to be go up again, though nothing of it changed. What was to be
   /// sealed and is plain still is left as it is where nothing is to be sealed any more.
   ///

@@ -202,6 +202,9 @@ package protocol SyncTables {
   /// Whether a person takes what the server has, for the full fetch under way.
   func takesServers() throws -> Bool
   mutating func setTakesServers(_ takes: Bool) throws
+  /// Since when there has been a record whose key is not here: milliseconds since 1970. It holds as long as there is one.
+  func keylessSince() throws -> Int64?
+  mutating func setKeylessSince(_ time: Int64) throws
   /// Has a record go up again though nothing of it changed, or no longer.
   mutating func setResealing(_ isResealing: Bool, _ name: String, _ type: String) throws
   /// Those that go up again, parked ones left out, by name.

@@ -128,6 +128,7 @@ extension SyncTables {
       }
     }
     let closed = try unreadable(nil)
+    try countKeyless(closed, in: &overview)
     for type in AnyRecord.types where overview.waiting.count < limit {
       for row in try unsent(type, limit: limit - overview.waiting.count, excluding: []) {
         let reason = closed[row.record.name.rawValue].map { ParkedReason(closed: $0) }

@@ -88,7 +88,7 @@ extension SyncTransaction {
     let (record, name) = (closed.record, closed.record.recordName)
     if closed.reason == .unsealed { return try takeInUnsealed(closed) }
     try keepForeign(record)
-    try tables.setUnreadable(closed.reason, keyID: closed.keyID, name)
+    try tables.close(closed.reason, keyID: closed.keyID, name)
     summary.unreadable += 1
     if closed.reason == .noKey { summary.withoutKey += 1 }
     for type in try tables.recordTypes(of: name) where try tables.state(of: name, type)?.isUnsent ?? false {

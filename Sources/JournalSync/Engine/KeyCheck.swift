@@ -82,6 +82,10 @@ struct KeyCheck {
   private static let contention = CloudFailure(
     code: .zoneBusy, reason: "The keys are being changed by others at this moment.")
 
+  private static let keptOlder = CloudFailure(
+    code: .zoneBusy,
+    reason: "A device has left, and the server keeps older keys: it takes no new one, under which to go on, for now.")
+
   private mutating func lookUp() -> OrderStep {
     stage = .lookUp
     return .request(KeyZone.lookUp(KeyZone.ringName))
@@ -130,7 +134,9 @@ struct KeyCheck {
     if course.isOverOlder {
       let isReplaced = try round.keeper.mayReplaceOlder(at: context.now)
       if !isReplaced { course.save = nil }
-      context.note(SyncSentences.olderKeys(isReplaced: isReplaced), .warning)
+      context.note(SyncSentences.olderKeys(isDamaged: course.isOverDamaged, isReplaced: isReplaced), .warning)
+    } else if course.isNewest {
+      try round.keeper.noteNewest()
     }
     if let words = KeyCheck.turning(held, course.held) { context.note(words, .warning) }
     if context.isResealed(for: course.goal, head: course.head), let finished = try judge.finished(course) {
@@ -145,7 +151,8 @@ struct KeyCheck {
   ) throws -> OrderStep {
     guard course.save != nil, saves < KeyCheck.mostSaves else {
       // Under a key that a device which has left still has nothing is sealed, whatever the server answers.
-      return course.owesKey ? context.failed(KeyCheck.contention) : .ended(try end(course, &context))
+      guard course.owesKey else { return .ended(try end(course, &context)) }
+      return context.failed(course.isOverOlder ? KeyCheck.keptOlder : KeyCheck.contention)
     }
     saves += 1
     guard shown == nil else { return save(course, over: shown) }
@@ -173,12 +180,15 @@ struct KeyCheck {
     if let next = after.held, next != course.held, try !round.keeper.keep(next, over: course.held) {
       return lookAgain(&context)
     }
+    if after.save == nil, after.isNewest { try round.keeper.noteNewest() }
     return try next(after, over: shown, &context)
   }
 
   private func end(_ course: RingCourse, _ context: inout SyncContext) throws -> SyncEvent {
     context.setGoal(course.goal, endsTurning: course.endsTurning, head: course.head)
-    context.encryption = course.isPlain ? nil : EncryptionStatus(course.standing, of: course.held)
+    var encryption = course.isPlain ? nil : EncryptionStatus(course.standing, of: course.held)
+    encryption?.setback = try round?.keeper.setback(at: context.now)
+    context.encryption = encryption
     switch course.standing {
     case .open(let sealing?), .ready(let sealing, _, _):
       if let ring = course.held?.kept.ring {
@@ -195,7 +205,11 @@ struct KeyCheck {
     case .open(nil): return endPlain(.noRing, &context)
     case .refused(.unconfirmedMode) where course.held == nil: return endPlain(.unconfirmed, &context)
     case .founding, .waiting: return .keysChecked(.stopped(.waiting))
-    case .removed(let time): return .keysChecked(.stopped(.removed(at: Int64(clamping: time))))
+    case .removed(let time):
+      let removal = KeyRemoval(
+        at: time == 0 ? nil : Instant(milliseconds: Int64(clamping: time)), by: try round?.keeper.remover() ?? "")
+      context.encryption?.removal = removal
+      return .keysChecked(.stopped(.removed(by: removal.by)))
     case .refused(let trouble): return .keysChecked(.stopped(KeyStop(trouble)))
     }
   }

@@ -10,6 +10,8 @@ struct OverviewReading {
   private static let pause: Int64 = 1000
 
   private(set) var overview = SyncOverview()
+  /// Records that had been sent in the run of that moment.
+  private(set) var sent = 0
   private var readAt: Int64?
   /// Whether the journal may have changed since it was read.
   private var isOutdated = true
@@ -33,10 +35,22 @@ struct OverviewReading {
     return isLast || isDue ? Self.named : nil
   }
 
+  /// Much more, or less, waits than before: the next reading counts, however short the time is since the last one.
+  mutating func doubt() {
+    outdate()
+    readAt = nil
+  }
+
+  /// Nothing is left to be sent.
+  mutating func rested() { sent = 0 }
+
   /// Takes what a transaction has counted; nil where it did not.
-  mutating func take(_ counted: SyncOverview?, at now: Int64) {
+  ///
+  /// - Parameter sent: Records that have been sent in this run, those among them that are counted no more.
+  mutating func take(_ counted: SyncOverview?, sent: Int, at now: Int64) {
     guard let counted else { return }
     overview = counted
+    self.sent = sent
     readAt = now
     isOutdated = false
   }

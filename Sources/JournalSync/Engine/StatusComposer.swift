@@ -10,12 +10,15 @@ struct StatusComposer {
   let batch: BatchSend
   let uploads: FileUploads
 
-  /// - Parameter overview: As the store told it last.
-  /// - Parameter now: Milliseconds since 1970.
-  func status(_ overview: SyncOverview, at now: Int64) -> SyncStatus {
+  /// - Parameters:
+  ///   - overview: As the store told it last.
+  ///   - sentBefore: How many records of this run had been sent then: what was sent since waits no more.
+  ///   - now: Milliseconds since 1970.
+  func status(_ overview: SyncOverview, sentBefore: Int, at now: Int64) -> SyncStatus {
     let log = context.log
     var status = SyncStatus(
-      account: machine.account, who: session?.who, activity: activity(overview, at: now), overview: overview,
+      account: machine.account, who: session?.who, activity: activity(overview, sentBefore, at: now),
+      overview: overview,
       lastSuccess: log.lastSuccess, clockOffset: context.clock.shown, isPushConnected: machine.isPushConnected,
       zones: [SyncStatus.Zone(name: context.zoneID.zoneName, token: log.token.map { String($0.text.suffix(4)) })],
       log: log.lines)
@@ -29,13 +32,13 @@ struct StatusComposer {
     return status
   }
 
-  private func activity(_ overview: SyncOverview, at now: Int64) -> SyncStatus.Activity {
+  private func activity(_ overview: SyncOverview, _ sentBefore: Int, at now: Int64) -> SyncStatus.Activity {
     let sent = context.log.sentInRun
     return switch machine.phase {
     case .idle, .checkingAccount, .ensuringZone, .ensuringSubscription: .checking
-    case .resting: spaceWait(pictures: overview.unsentImages) ?? uploading(overview, at: now) ?? .idle
+    case .resting: spaceWait(pictures: overview.unsentImages) ?? uploading(overview, sentBefore, at: now) ?? .idle
     case .fetching: .fetching(done: context.log.fetchedInRun, of: nil)
-    case .sending: .sending(done: sent, of: max(sent, sent + overview.unsent))
+    case .sending: .sending(done: sent, of: max(sent, sentBefore + overview.unsent))
     case .waiting(let until, let trouble):
       .waiting(until: Instant(milliseconds: until), why: waiting(trouble))
     case .paused: .paused
@@ -64,13 +67,13 @@ struct StatusComposer {
   }
 
   /// The activity of uploads while the records rest; nil where there is none.
-  private func uploading(_ overview: SyncOverview, at now: Int64) -> SyncStatus.Activity? {
+  private func uploading(_ overview: SyncOverview, _ sentBefore: Int, at now: Int64) -> SyncStatus.Activity? {
     let queue = uploads.queue
     guard !queue.items.isEmpty else { return nil }
     let isUnderWay = queue.items.contains { $0.ticket != nil }
     guard !isUnderWay, let until = queue.wakeAt(now), let trouble = queue.trouble else {
       let sent = context.log.sentInRun
-      return .sending(done: sent, of: sent + max(overview.unsent, queue.items.count))
+      return .sending(done: sent, of: max(sent, sentBefore + max(overview.unsent, queue.items.count)))
     }
     return .waiting(until: Instant(milliseconds: until), why: waiting(.request(trouble)))
   }

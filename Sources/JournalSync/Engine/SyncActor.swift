@@ -101,11 +101,20 @@ package actor SyncActor {
     await work(untilFinished: true)
     runner.count(isChanged: true, at: clock.now())
     let overview = runner.counted
-    let status = runner.status(overview, at: clock.now())
+    let status = runner.status(at: clock.now())
     if let obstacle = runner.obstacle ?? stall { return .notSafe(obstacle, status) }
     if overview.parked > 0 { return .notSafe(SyncSentences.refused(overview.parked), status) }
     if overview.unsent > 0 { return .notSafe(SyncSentences.waiting(overview.unsent), status) }
-    if overview.unreadable > 0 { return .notSafe(SyncSentences.unreadable(overview.unreadable), status) }
+    if overview.unreadable > 0 {
+      let now = Instant(milliseconds: clock.now())
+      let words =
+        overview.faults(at: now) == 0
+        ? SyncSentences.keyless(overview.keyless) : SyncSentences.unreadable(overview.faults(at: now))
+      return .notSafe(words, status)
+    }
+    if let setback = status.encryption?.setback, setback.isKept {
+      return .notSafe("\(setback.sentence) \(setback.advice)", status)
+    }
     return .safe(status)
   }
 
@@ -263,7 +272,7 @@ package actor SyncActor {
   }
 
   private func show(_ now: Int64) {
-    let status = runner.status(runner.counted, at: now)
+    let status = runner.status(at: now)
     guard status != shown else { return }
     shown = status
     shownAt = now

@@ -101,7 +101,7 @@ struct SyncContext {
     let unsent = try store.unsent(
       limit: limit, excluding: excluding, counting: counted.named(isLast: false, at: now))
     fresh = (unsent.position.revision, unsent.position.history)
-    counted.take(unsent.overview, at: now)
+    counted.take(unsent.overview, sent: log.sentInRun, at: now)
     return unsent.records
   }
 
@@ -113,7 +113,7 @@ struct SyncContext {
     let summary = try store.commit(
       results, history: history.latest, counting: isLast ? counted.named(isLast: true, at: now) : nil)
     fresh = (summary.revision, summary.history)
-    counted.take(summary.overview, at: now)
+    counted.take(summary.overview, sent: log.sentInRun, at: now)
     return summary
   }
 
@@ -282,6 +282,7 @@ struct SyncContext {
       let progress = try store.reseal(to: goal)
       if progress.added > 0 {
         wrote()
+        counted.doubt()
         note(SyncSentences.resealing(progress.left, goal))
       }
       guard progress.left == 0, endings < SyncContext.mostEndings else {

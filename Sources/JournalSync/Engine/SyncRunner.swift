@@ -202,7 +202,10 @@ package struct SyncRunner {
       // Also after an answer that brought nothing, and from which no order follows.
       if let next = goOn() { orders = decide(next) }
     } while !orders.isEmpty
-    if uploads.queue.items.isEmpty, machine.phase == .resting { context.log.rested() }
+    if uploads.queue.items.isEmpty, machine.phase == .resting {
+      context.log.rested()
+      context.counted.rested()
+    }
     if machine.isAtRest { batch.rested() }
     uploads.goOn(in: machine.phase, &context)
   }
@@ -354,7 +357,7 @@ package struct SyncRunner {
     if isChanged { context.counted.outdate() }
     guard context.counted.named(isLast: isChanged || machine.isIdle, at: now) != nil else { return }
     do {
-      context.counted.take(try overview(), at: now)
+      context.counted.take(try overview(), sent: context.log.sentInRun, at: now)
     } catch {
       // What is shown stays as it was; the next order that needs the store says what is wrong with it.
     }
@@ -362,9 +365,16 @@ package struct SyncRunner {
 
   /// Returns the status for the screen and for commands.
   ///
-  /// - Parameter overview: As the store told it last; reading it anew at every step would cost more than the steps.
+  /// - Parameter overview: As the store tells it now.
   /// - Parameter now: Milliseconds since 1970.
-  package func status(_ overview: SyncOverview, at now: Int64) -> SyncStatus { composer.status(overview, at: now) }
+  package func status(_ overview: SyncOverview, at now: Int64) -> SyncStatus {
+    composer.status(overview, sentBefore: context.log.sentInRun, at: now)
+  }
+
+  /// As ``status(_:at:)``, of what was counted last: counting anew at every step would cost more than the steps.
+  package func status(at now: Int64) -> SyncStatus {
+    composer.status(context.counted.overview, sentBefore: context.counted.sent, at: now)
+  }
 
   /// Why not everything is on the server, for a command that waits for it; nil while work is under way, or where all is
   /// done.

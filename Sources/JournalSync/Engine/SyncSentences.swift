@@ -84,17 +84,18 @@ enum SyncSentences {
     case .otherAccount:
       return "Another account is signed in: this journal belongs to a different one, and nothing of it is sent."
     case .stayLocal: return "As you chose, this journal stays on this computer."
-    case .keys(let reason): return keys(reason)
+    case .keys(let reason): return keys(reason, speech)
     }
   }
 
   /// Why a device cannot use the keys of its account's journal.
-  static func keys(_ reason: KeyStop) -> String {
+  static func keys(_ reason: KeyStop, _ speech: SyncSpeech) -> String {
     switch reason {
     case .waiting:
       "The journal on the server is encrypted. Until this computer has the key nothing comes and nothing is sent. "
         + "You can write."
-    case .removed: "This device was removed by another one. Your journal is whole here; nothing is sent."
+    case .removed(let name):
+      "This device was removed\(KeyRemoval.actor(name)). Your journal is whole here; nothing is sent. \(speech.askAgain)"
     case .unanswered:
       "The server says this journal is not encrypted end to end. If you turned encryption on elsewhere, stop here. Nothing is "
         + "sent or taken in before you sign out and in again, and agree."
@@ -185,6 +186,11 @@ enum SyncSentences {
     "\(records(count)) on the server cannot be opened here."
   }
 
+  /// Of records on the server whose key may be on its way.
+  static func keyless(_ count: Int) -> String {
+    "\(records(count)) on the server \(count == 1 ? "waits" : "wait") for a key that another device has just made."
+  }
+
   static func waiting(_ count: Int) -> String {
     "\(NumberText.counted(count, "change is", "changes are")) not on the server yet."
   }
@@ -226,9 +232,9 @@ enum SyncSentences {
       + ": what is written goes plain to the server"
   }
 
-  /// Of a ring that is older than the known one.
-  static func olderKeys(isReplaced: Bool) -> String {
-    "The server showed an older version of the keys; "
+  /// Of a ring that is older than the known one, or breaks a rule.
+  static func olderKeys(isDamaged: Bool, isReplaced: Bool) -> String {
+    "The server showed \(isDamaged ? "damaged keys" : "an older version of the keys"); "
       + (isReplaced ? "yours were saved over it" : "it did so more than three times in a day, and keeps it for now")
   }
 

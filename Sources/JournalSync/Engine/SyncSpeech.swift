@@ -20,5 +20,11 @@ package enum SyncSpeech: Hashable, Sendable {
   var tryAgain: String { self == .keys ? "r tries again" : "cloudjournal sync tries again" }
 
   /// A sentence.
+  var askAgain: String {
+    self == .keys
+      ? "r asks to be let in again." : "To ask to be let in again: cloudjournal account keys --begin-again"
+  }
+
+  /// A sentence.
   var checkContainer: String { "Sign in anew and say the right one: \(Self.command) --container ID --api-token TOKEN." }
 }

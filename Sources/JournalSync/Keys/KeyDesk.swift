@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 package import JournalSeal
 import SyncCore
 
@@ -44,12 +45,16 @@ package struct KeyDesk: Sendable {
       var course = judge.judge(held, shown, noted: try keeper.noted())
       if course.isOverOlder, try !keeper.mayReplaceOlder(at: Int64(clamping: clock())) { course.save = nil }
       guard try keeps(course.held, over: held) else { continue }
-      guard let ring = course.save else { return course.standing }
+      guard let ring = course.save else {
+        if course.isNewest { try keeper.noteNewest() }
+        return course.standing
+      }
       if try await save(ring, over: shown, mode: RingState.mode(of: ring)) == nil { continue }
       let saved = judge.judge(course.held, ShownRing(bytes: ring, changeTag: ""))
       guard try keeps(saved.held, over: course.held) else { continue }
       // Over an older ring the known one is saved first, and then the key that is owed since a device has left.
       if saved.save != nil { continue }
+      try keeper.noteNewest()
       return saved.standing
     }
     throw KeyFailure.contention
@@ -64,70 +69,6 @@ package struct KeyDesk: Sendable {
   }
 
   var judge: RingJudge { RingJudge(wrapping: wrapping, random: random, at: clock()) }
-
-  /// What the server shows to a device that signs in.
-  package struct Sight: Hashable, Sendable {
-    /// The ring; nil where there is none.
-    package let ring: ShownRing?
-    /// Whether there is no record of the journal, so that a ring can be founded for it as for a new one.
-    package let isJournalEmpty: Bool
-
-    /// Whether the ring says that encryption is off, as far as the ring itself is sound.
-    package var isOff: Bool {
-      guard let ring else { return false }
-      do throws(RingFailure) {
-        return try VerifiedRing(decoding: ring.bytes).state.mode == .open
-      } catch {
-        return false
-      }
-    }
-  }
-
-  /// Looks at both zones in one request.
-  ///
-  /// - Throws: ``KeyFailure``.
-  package func sight() async throws -> Sight {
-    let request = CloudRequest.zoneChanges([
-      ZoneChangesRequest(zoneID: KeyZone.zoneID, resultsLimit: 200),
-      ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, resultsLimit: 200, desiredKeys: []),
-    ])
-    guard case .zoneChanges(let outcomes)? = try await send(request), outcomes.count == 2 else {
-      // A service that refuses the whole for a zone that is not there says nothing of the other one.
-      return Sight(ring: try await shownRing(), isJournalEmpty: try await isJournalEmpty())
-    }
-    var ring: ShownRing?
-    if let page = try KeyDesk.page(outcomes[0]) {
-      for case .changed(let record) in page.changes where record.recordName == KeyZone.ringName {
-        guard let shown = ShownRing(record) else { throw KeyFailure.refused(.broken("a record without a ring")) }
-        ring = shown
-      }
-      if ring == nil, page.moreComing { ring = try await shownRing() }
-    }
-    return Sight(ring: ring, isJournalEmpty: try KeyDesk.isEmpty(outcomes[1]))
-  }
-
-  private func isJournalEmpty() async throws -> Bool {
-    let request = ZoneChangesRequest(zoneID: ZoneAddress.journal.zoneID, resultsLimit: 200, desiredKeys: [])
-    switch try await send(.zoneChanges([request])) {
-    case nil: return true
-    case .zoneChanges(let outcomes)? where outcomes.count == 1: return try KeyDesk.isEmpty(outcomes[0])
-    default: throw KeyFailure.cloud(.unexpected)
-    }
-  }
-
-  private static func isEmpty(_ outcome: ZoneChangesOutcome) throws -> Bool {
-    guard let page = try page(outcome) else { return true }
-    return !page.moreComing && page.changes.allSatisfy { if case .deleted = $0 { true } else { false } }
-  }
-
-  /// - Returns: nil where there is no such zone.
-  private static func page(_ outcome: ZoneChangesOutcome) throws -> ZoneChangesReply? {
-    switch outcome {
-    case .page(let page): return page
-    case .failed(_, let error) where isAbsence(CloudErrorCode(error.code)): return nil
-    case .failed(_, let error): throw KeyFailure.cloud(CloudFailure(error))
-    }
-  }
 
   // MARK: Founding
 
@@ -186,11 +127,11 @@ package struct KeyDesk: Sendable {
         throw KeyFailure.notIn
       }
       // Where the look has saved another one, that is read first.
-      guard let shown = looked, shown.bytes == bytes else { continue }
+      guard let shown = looked, let serial = try overSerial(shown, held) else { continue }
       let ours = try RingJudge.opened(bytes, known)
       var draft = RingDraft(ours, by: .device(held.kept.device), at: clock(), random: random)
       let result = try change(&draft)
-      let ring = try draft.encoded(wrapping: wrapping)
+      let ring = try draft.encoded(serialAbove: serial, wrapping: wrapping)
       if let recovery, try draft.state.recovery == recovery.pair().publicKeys {
         var next = held
         next.kept.recoveryNext = recovery
@@ -198,10 +139,43 @@ package struct KeyDesk: Sendable {
         held = next
       }
       guard try await save(ring, over: shown, mode: draft.state.mode) != nil else { continue }
-      if try !take(ring, held) { _ = try await look() }
+      do {
+        if try !take(ring, held) { _ = try await look() }
+        try keeper.noteNewest()
+      } catch let failure as KeyFailure {
+        throw failure
+      } catch {
+        // It is done: the server has it, and a new recovery key is on the disk. The next look takes it in, or says that the
+        // disk is full.
+      }
       return result
     }
     throw KeyFailure.contention
+  }
+
+  /// The serial of the ring that a change of ours goes over; nil where it has to be looked at again.
+  ///
+  /// A change that a person makes goes over an older ring that the server keeps, too: it is no save that repeats itself.
+  private func overSerial(_ shown: ShownRing, _ held: HeldKeys) throws -> UInt64? {
+    if shown.bytes == held.ring { return 0 }
+    guard try keeper.setback(at: Int64(clamping: clock()))?.isKept == true else { return nil }
+    let course = judge.judge(held, shown)
+    return course.isOverOlder ? course.shownSerial : nil
+  }
+
+  /// The recovery key that is kept here, where it is the one in force; nothing is written.
+  ///
+  /// - Returns: nil where it is not kept here.
+  /// - Throws: ``KeyFailure``, and the keeper's error.
+  package func recoveryInForce() async throws -> RecoveryKey? {
+    let shown = try await shownRing()
+    guard let held = try keeper.held(), let next = judge.judge(held, shown).held, let ring = next.ring else {
+      return nil
+    }
+    let inForce = try VerifiedRing(decoding: ring, known: []).state.recovery
+    return try [next.kept.recovery, next.kept.recoveryNext].compactMap(\.self).first {
+      try $0.pair().publicKeys == inForce
+    }
   }
 
   /// Takes over a ring that this device has saved.
@@ -368,8 +342,18 @@ package struct KeyDesk: Sendable {
     }
   }
 
-  private static func isAbsence(_ code: CloudErrorCode) -> Bool {
+  static func isAbsence(_ code: CloudErrorCode) -> Bool {
     code == .unknownItem || code == .zoneNotFound || code == .userDeletedZone
+  }
+}
+
+extension RingCourse {
+  /// Whether the server has the ring that is known here, and no older one.
+  var isNewest: Bool {
+    switch standing {
+    case .ready, .open(.some): !isOverOlder
+    case .open(nil), .founding, .turnedOff, .waiting, .removed, .refused: false
+    }
   }
 }
 

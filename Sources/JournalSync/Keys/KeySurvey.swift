@@ -31,6 +31,8 @@ package struct KeySurvey: Hashable, Sendable {
   package let changesLeft: Int?
   /// When the recovery key in force was made: milliseconds since 1970; nil where this device is not in.
   package let recoveryMadeAt: UInt64?
+  /// When another device removed this one: milliseconds since 1970; nil where none did, or that is not known.
+  package let removedAt: UInt64?
   /// Who can read, the latest last; empty where this device is not in.
   package let devices: [Device]
 
@@ -45,8 +47,10 @@ package struct KeySurvey: Hashable, Sendable {
       status = EncryptionStatus(isRingGone ? .refused : kept.state == .waiting ? .waiting : .removed)
       (mode, modeSetAt, modeSetBy, keepsRecovery, changesLeft, devices) = (nil, nil, "", false, nil, [])
       recoveryMadeAt = nil
+      removedAt = try status.state == .removed ? KeySurvey.removal(held) : nil
       return
     }
+    removedAt = nil
     let state = opened.verified.state
     let notes = Dictionary(opened.box.notes.map { ($0.id, $0) }) { $1 }
     var status = EncryptionStatus(
@@ -71,6 +75,10 @@ package struct KeySurvey: Hashable, Sendable {
         id: id, name: notes[id]?.name ?? "", signInID: notes[id]?.signInID ?? "", addedAt: state.added[id] ?? 0,
         isThisOne: id == kept.device.id)
     }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }
+  }
+
+  private static func removal(_ held: HeldKeys) throws -> UInt64? {
+    try held.ring.flatMap { try VerifiedRing(decoding: $0).state.removed[held.kept.device.id]?.at }
   }
 }
 

@@ -46,8 +46,12 @@ package struct RingCourse: Sendable {
   package var save: [UInt8]?
   /// Whether a device has left and still has the newest key, so that nothing may be sealed before there is another one.
   package var owesKey = false
-  /// Whether that goes over an older ring, as after the server's data went back.
+  /// Whether that goes over an older ring, as after the server's data went back, or over one that breaks a rule.
   package var isOverOlder = false
+  /// Whether the shown ring breaks a rule.
+  package var isOverDamaged = false
+  /// The serial of the ring that ours goes over; 0 where that cannot be read.
+  package var shownSerial: UInt64 = 0
   /// What this device is to make of the records of the server's; nil where none has to go up again, or another device sees to it.
   package var goal: SealGoal?
   /// Whether the ring is to say so once all are.
@@ -150,26 +154,66 @@ package struct RingJudge: Sendable {
         // The zone of the keys is gone, or hidden: what is known is saved again.
         return course(held, ours, save: bytes)
       }
-      let verified = try VerifiedRing(decoding: shown.bytes, known: ours.verified.state.heads)
-      let (serial, last) = (verified.ring.serial, ours.verified.ring.serial)
-      if verified.ring.id == ours.verified.ring.id, serial > last, serial - last > KeyRing.longestLeap {
-        throw RingFailure.broken(.form, "a serial that leaps")
-      }
-      switch RingVerdict(verified, by: ours.verified.known) {
-      case .same: return try renewed(held, ours)
-      case .another: return RingCourse(held: held, standing: .refused(.another))
-      case .forked: return RingCourse(held: held, standing: .refused(.forked))
-      case .older:
-        var course = course(held, ours, save: try above(verified.ring.serial, ours, held))
-        course.isOverOlder = true
+      do {
+        return try judge(shown, ours, held)
+      } catch RingFailure.broken(let rule, let words) {
+        guard let serial = RingJudge.replaceable(shown, ours) else { throw RingFailure.broken(rule, words) }
+        // Nothing of ours goes over it that is not signed from the first entry to the last.
+        _ = try VerifiedRing(decoding: bytes)
+        var course = try over(serial, ours, held)
+        course.isOverDamaged = true
         return course
-      case .taken: return try take(verified, shown, held)
       }
     } catch RingFailure.newer {
       return RingCourse(held: held, standing: .refused(.newer))
     } catch {
       return RingCourse(held: held, standing: .refused(.broken("\(error)")))
     }
+  }
+
+  private func judge(_ shown: ShownRing, _ ours: OpenedRing, _ held: HeldKeys) throws -> RingCourse {
+    let verified = try VerifiedRing(decoding: shown.bytes, known: ours.verified.state.heads)
+    // It is whole, and a device that is in has signed it: whatever its log says may be true.
+    if RingJudge.leaps(verified.ring, ours) {
+      return RingCourse(held: held, standing: .refused(.broken("a serial that leaps")))
+    }
+    switch RingVerdict(verified, by: ours.verified.known) {
+    case .same: return try renewed(held, ours)
+    case .another: return RingCourse(held: held, standing: .refused(.another))
+    case .forked: return RingCourse(held: held, standing: .refused(.forked))
+    case .older: return try over(verified.ring.serial, ours, held)
+    case .taken: return try take(verified, shown, held)
+    }
+  }
+
+  /// Whether a device that is in may have used up all serials, so that nothing could be saved any more.
+  private static func leaps(_ shown: KeyRing, _ ours: OpenedRing) -> Bool {
+    let last = ours.verified.ring.serial
+    return shown.id == ours.verified.ring.id && shown.serial > last && shown.serial - last > KeyRing.longestLeap
+  }
+
+  /// The serial of a ring that breaks a rule, 0 where it cannot be read or goes too far; nil where ours does not go over it, as over
+  /// one that was founded anew.
+  private static func replaceable(_ shown: ShownRing, _ ours: OpenedRing) -> UInt64? {
+    do throws(RingFailure) {
+      let ring = try KeyRing(decoding: shown.bytes)
+      // Its id may be what is damaged; how it was founded then still says whose it is.
+      guard ring.id == ours.verified.ring.id || ring.log.first?.digest == ours.verified.state.heads.first else {
+        return nil
+      }
+      return leaps(ring, ours) ? 0 : ring.serial
+    } catch {
+      if case .newer = error { return nil }
+      return 0
+    }
+  }
+
+  /// What follows where ours is to go over a ring with this serial.
+  private func over(_ serial: UInt64, _ ours: OpenedRing, _ held: HeldKeys) throws -> RingCourse {
+    var course = course(held, ours, save: try above(serial, ours, held))
+    course.isOverOlder = true
+    course.shownSerial = serial
+    return course
   }
 
   /// What follows where the keys are here, and the ring beside them is gone: the server's, where it goes on from what they name.

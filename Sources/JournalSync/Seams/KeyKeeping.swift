@@ -1,4 +1,5 @@
 import Encodings
+package import JournalCore
 package import JournalSeal
 package import SyncCore
 
@@ -47,6 +48,19 @@ package protocol KeyKeeping: Sendable {
   /// - Returns: Whether it may be: that is done three times a day at most.
   /// - Throws: The error of the disk.
   func mayReplaceOlder(at now: Int64) throws -> Bool
+  /// Notes that the server has the newest ring that is known here.
+  ///
+  /// - Throws: The error of the disk.
+  func noteNewest() throws
+  /// What came of older rings that the server showed; nil where it showed none within a day.
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  /// - Throws: The error of the disk.
+  func setback(at now: Int64) throws -> KeySetback?
+  /// The name of the device that removed this one, as it was known before; nil where that is not known.
+  ///
+  /// - Throws: The error of the disk.
+  func remover() throws -> String?
 }
 
 extension KeyKeeping {
@@ -54,9 +68,25 @@ extension KeyKeeping {
   package func noted() throws -> NotedRing? { nil }
   /// Returns true: nothing is counted.
   package func mayReplaceOlder(at now: Int64) throws -> Bool { true }
+  /// Does nothing: nothing is counted.
+  package func noteNewest() throws {}
+  /// Returns nil: nothing is counted.
+  package func setback(at now: Int64) throws -> KeySetback? { nil }
+  /// Returns nil: names are not kept.
+  package func remover() throws -> String? { nil }
 }
 
 extension HeldKeys {
+  /// The name of the device that removed this one, as far as the keys of before tell it; nil where these keys say no such thing.
+  ///
+  /// - Parameter former: What was held before: what is in the box of the ring that removes this device it cannot read.
+  /// - Throws: ``RingFailure`` where a ring cannot be read.
+  package func remover(knownBy former: HeldKeys?) throws -> String? {
+    guard kept.state == .removed, let ring, let former, former.kept.state == .ready else { return nil }
+    guard let act = try VerifiedRing(decoding: ring).state.removed[kept.device.id] else { return nil }
+    return try KeySurvey(former).devices.first { $0.id == act.by }?.name
+  }
+
   /// What the journal's file is to say of the ring; nil where this device is in none.
   ///
   /// - Throws: ``RingFailure`` where the ring cannot be read.

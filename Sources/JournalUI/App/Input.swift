@@ -75,6 +75,9 @@ extension Model {
   private mutating func performHere(_ action: Action) {
     if case .common(let action) = action { return perform(action) }
     if action == .showSync { return openSync() }
+    // A device that was removed has nothing to synchronise with before another one lets it in.
+    let isRemoved = syncing.status?.encryption?.state == .removed
+    if isRemoved, action == .syncNow || action == .retryRecord { return askAgain() }
     if action == .syncNow { return syncNow() }
     if action == .answerSync { return askWhatSyncAsks() }
     if action == .showAccount { return openAccount() }

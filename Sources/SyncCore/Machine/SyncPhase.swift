@@ -47,8 +47,8 @@ package enum SyncStop: Hashable, Sendable {
 package enum KeyStop: Hashable, Sendable {
   /// It is not let in yet.
   case waiting
-  /// Another device removed it, at this time in milliseconds since 1970.
-  case removed(at: Int64)
+  /// Another device removed it, of this name; empty where that is not known.
+  case removed(by: String)
   /// The journal is to be sealed, and the server shows no keys.
   case noRing
   /// The server shows no keys, and no person has said yet that the journal is not sealed.

@@ -43,7 +43,9 @@ extension AccountCommand {
     @Flag(
       help: ArgumentHelp(
         "Put the keys of this computer aside and be let in anew, after the journal’s name was typed.",
-        discussion: "Where the server shows other keys, or what is here is damaged. What they open stays readable."))
+        discussion:
+          "Where the server shows other keys, or what is here is damaged. What they open stays readable. A computer that was removed "
+          + "asks again so, without a question."))
     var beginAgain = false
 
     @Option(help: ArgumentHelp("Remove this device from those that can read.", valueName: "id"))
@@ -83,11 +85,14 @@ extension AccountCommand {
         try Waiting.run { try await desk.agreeToMode() }
       }
       if beginAgain {
-        try console.requireName(
-          session.paths.name,
-          "This computer gives up its keys for those that the server shows now. If none of your devices made them, stop here: "
-            + "who runs the server may have. It can still read what its old keys open; it writes and sends nothing before another "
-            + "device, or the recovery key, lets it in.")
+        // A computer that was removed has nothing to give up.
+        if !desk.isRemoved() {
+          try console.requireName(
+            session.paths.name,
+            "This computer gives up its keys for those that the server shows now. If none of your devices made them, stop here: "
+              + "who runs the server may have. It can still read what its old keys open; it writes and sends nothing before another "
+              + "device, or the recovery key, lets it in.")
+        }
         console.say(try Waiting.run { try await desk.beginAgain() })
       }
       if reseal {
@@ -102,11 +107,12 @@ extension AccountCommand {
     }
 
     private func turnOn(_ desk: AccountDesk, _ console: Console) throws {
-      let others = try Waiting.run { try await desk.otherDevices() }
-      let devices = others == 1 ? "other device asks" : "\(others) other devices ask"
+      let others = try Waiting.run { try await desk.signInsWithoutKeys() }
+      let computers =
+        others == 1 ? "The computer of another sign-in asks" : "The computers of \(others) other sign-ins ask"
       try console.requireConsent(
         "Every entry and picture on the server is encrypted, one after the other. What is in the server’s backups stays "
-          + "readable there." + (others > 0 ? " Your \(devices) to be let in, and until then nothing comes there." : "")
+          + "readable there." + (others > 0 ? " \(computers) to be let in, and until then nothing comes there." : "")
           + " Turn encryption on?", given: yes)
       let recovery = try Waiting.run { try await desk.turnOn() }
       if let recovery { console.say(.founded(recovery: recovery)) }
@@ -170,7 +176,7 @@ extension AccountCommand {
       }
       if !words.isEmpty {
         try session.requireWriting()
-        let given = words == ["-"] ? try console.line(named: "The words") : words.joined(separator: " ")
+        let given = words == ["-"] ? try console.line(named: "The words", areMany: true) : words.joined(separator: " ")
         return try approve(given, desk, console)
       }
       let asking = try Waiting.run { try await desk.asking() }
@@ -193,7 +199,7 @@ extension AccountCommand {
       console.say(
         "Type the six words that it shows. If you did not just sign in somewhere, press Ctrl-C and change your password: "
           + "another person knows it.")
-      try approve(try console.line(named: "The words"), desk, console)
+      try approve(try console.line(named: "The words", areMany: true), desk, console)
     }
 
     private func approve(_ words: String, _ desk: AccountDesk, _ console: Console) throws {
@@ -249,13 +255,13 @@ extension AccountCommand {
       if confirm { return try confirm(desk, session) }
       if new { _ = try Waiting.run { try await desk.newRecovery() } }
       if let sheet {
-        let page = try RecoverySheet(desk, journal: journal.paths.name).text(on: World.now())
+        let page = try Waiting.run { try await RecoverySheet(desk, journal: journal.paths.name) }.text(on: World.now())
         guard sheet != "-" else { return try StandardStreams.write(Array(page.utf8)) }
         try RecoverySheet.write(page, to: sheet)
         try desk.noteSheet()
         return session.console.say("Wrote \(sheet): print it, then remove the file.")
       }
-      let key = try desk.recovery().joined(separator: " ")
+      let key = try Waiting.run { try await desk.recovery() }.joined(separator: " ")
       try session.answer(JournalApp.Answer.object { $0.member("recovery", key) }) { $0.line(key) }
       if qr { try show(key, session.console) }
       session.console.say(
@@ -278,13 +284,24 @@ extension AccountCommand {
       let arrival = try Waiting.run { try await desk.enter(recovery: text) }
       session.console.say(arrival)
       if arrival == .ready {
-        session.console.say("This computer can read the journal now. “cloudjournal account keys” says who else can.")
+        session.console.say("This computer can read the journal now.")
+        try sayOthers(desk, session)
       }
       if global.json { try StandardStreams.write(JournalApp.Answer.object { $0.member("encryption", arrival.state) }) }
     }
 
+    /// Who has the recovery key may have come in before: the server showed what it wanted of the keys, and only a person knows
+    /// all devices.
+    private func sayOthers(_ desk: AccountDesk, _ session: CommandSession) throws {
+      let others = try Waiting.run { try await desk.keysReport() }.otherReaders
+      guard !others.isEmpty else { return }
+      session.console.say("So can:")
+      for (id, name) in others { session.console.say("  \(id)  \(name.isEmpty ? "a device without a name" : name)") }
+      session.console.say("Take out what you do not know, or lost: cloudjournal account keys --remove ID")
+    }
+
     private func confirm(_ desk: AccountDesk, _ session: CommandSession) throws {
-      let key = try desk.recovery()
+      let key = try Waiting.run { try await desk.recovery() }
       let console = session.console
       if console.canAsk {
         let asked = (0..<key.count).shuffled().prefix(2).sorted()
@@ -295,7 +312,8 @@ extension AccountCommand {
             .invalidInput, "That does not match groups \(asked[0] + 1) and \(asked[1] + 1). The key is kept here.")
         }
       } else {
-        guard try desk.isRecovery(try console.line(named: "The recovery key")) else {
+        let typed = try console.line(named: "The recovery key")
+        guard try Waiting.run({ try await desk.isRecovery(typed) }) else {
           throw CommandFailure(.invalidInput, "That is not the recovery key of this journal. It is kept here.")
         }
       }

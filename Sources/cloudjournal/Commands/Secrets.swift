@@ -37,9 +37,15 @@ extension Console {
   }
 
   /// One line of standard input, without its end.
-  func line(named what: String) throws -> String {
-    guard let text = readLine(), !text.isEmpty else { throw CommandFailure(.cancelled, "\(what) was not given.") }
-    guard text.utf8.count <= Console.longest else { throw CommandFailure(.invalidInput, "\(what) is too long.") }
+  ///
+  /// - Parameter areMany: Whether the name is a plural.
+  func line(named what: String, areMany: Bool = false) throws -> String {
+    guard let text = readLine(), !text.isEmpty else {
+      throw CommandFailure(.cancelled, "\(what) \(areMany ? "were" : "was") not given.")
+    }
+    guard text.utf8.count <= Console.longest else {
+      throw CommandFailure(.invalidInput, "\(what) \(areMany ? "are" : "is") too long.")
+    }
     return text
   }
 

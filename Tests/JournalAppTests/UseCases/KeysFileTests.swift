@@ -144,7 +144,7 @@ import Testing
     #expect(try AccountKeys(shell.paths, settings, shell.journal.store) == nil)
   }
 
-  @Test func anUnconfirmedRecoveryKeyComesBackOnceItIsDueAndAfterASheetNoMore() throws {
+  @Test func anUnconfirmedRecoveryKeyComesBackOnceItIsDueAndAfterASheetNoMore() async throws {
     let shell = try ShellFixture()
     try shell.signIn()
     let desk = AccountDesk(shell.journal, environment: shell.environment)
@@ -160,7 +160,7 @@ import Testing
     #expect(try desk.recoveryDue(at: 20 * day) != nil)
     try desk.noteSheet()
     #expect(try desk.recoveryDue(at: 900 * day) == nil)
-    #expect(try desk.recovery() == keys.kept.recovery?.shown, "it is kept until it is confirmed")
+    #expect(try await desk.recovery() == keys.kept.recovery?.shown, "it is kept until it is confirmed")
   }
 
   @Test func keysOfAnotherAccountAreNotUsedAndNotReplaced() throws {

@@ -31,6 +31,24 @@ import Testing
     #expect(try store.consulting { try $0.ring() } == "0c")
   }
 
+  @Test func olderRingsAreReplacedThreeTimesWithinADayAndWhatTheServerKeepsIsNoted() throws {
+    let notes = RingNotes(try open())
+    let (day, now): (Int64, Int64) = (24 * 3_600_000, 1_700_000_000_000)
+    #expect(try notes.setback(at: now) == nil)
+    for number in 0..<3 { #expect(try notes.noteOlder(at: now + Int64(number))) }
+    #expect(try notes.setback(at: now + 5) == .replaced(at: Instant(milliseconds: now + 2)))
+    #expect(try !notes.noteOlder(at: now + 10) && !notes.noteOlder(at: now + 20))
+    #expect(try notes.setback(at: now + 30) == .kept(since: Instant(milliseconds: now + 10)))
+    try notes.noteNewest()
+    #expect(try notes.setback(at: now + 30)?.isKept == false)
+    #expect(try notes.setback(at: now + 2 * day) == nil, "a day later it is no news")
+    #expect(try notes.noteOlder(at: now + 2 * day))
+    #expect(try notes.remover() == nil)
+    try notes.note(remover: "laptop")
+    try notes.note(remover: "attic")
+    #expect(try notes.remover() == "attic")
+  }
+
   private func entry(_ id: String, _ title: String, _ body: String = "") -> Entry {
     Entry(
       id: RecordName(id), title: title, body: body,

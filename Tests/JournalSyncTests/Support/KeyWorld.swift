@@ -1,4 +1,5 @@
 import CloudRecord
+import JournalCore
 import JournalSeal
 import JournalSync
 import SealKit
@@ -11,6 +12,10 @@ final class MemoryKeeper: KeyKeeping {
   private let file = Mutex<(keys: [UInt8], ring: [UInt8]?)?>(nil)
   private let note = Mutex<NotedRing?>(nil)
   private let older = Mutex<[Int64]>([])
+  private let keptSince = Mutex<Int64?>(nil)
+  private let nameOfRemover = Mutex<String?>(nil)
+  /// How often something can be kept before the disk is full; nil for ever.
+  private let room = Mutex<Int?>(nil)
 
   func held() throws -> HeldKeys? {
     guard let file = file.withLock({ $0 }) else { return nil }
@@ -19,9 +24,20 @@ final class MemoryKeeper: KeyKeeping {
 
   func keep(_ held: HeldKeys, over former: HeldKeys?) throws -> Bool {
     guard try self.held() == former else { return false }
+    let isFull = room.withLock { room in
+      defer { room = room.map { $0 - 1 } }
+      return room == 0
+    }
+    if isFull { throw DiskFull() }
+    if let name = try held.remover(knownBy: former) { nameOfRemover.withLock { $0 = name } }
     try keep(held)
     return true
   }
+
+  struct DiskFull: Error {}
+
+  /// Has the disk be full once something was kept so often; nil makes room again.
+  func fill(after times: Int?) { room.withLock { $0 = times } }
 
   /// Puts back what a device had before, or has another process of it keep something.
   func keep(_ held: HeldKeys) throws {
@@ -35,11 +51,23 @@ final class MemoryKeeper: KeyKeeping {
   func mayReplaceOlder(at now: Int64) throws -> Bool {
     older.withLock { times in
       times.removeAll { $0 <= now - 24 * 3_600_000 }
-      guard times.count < 3 else { return false }
+      guard times.count < 3 else {
+        keptSince.withLock { $0 = $0 ?? now }
+        return false
+      }
       times.append(now)
       return true
     }
   }
+
+  func noteNewest() throws { keptSince.withLock { $0 = nil } }
+
+  func setback(at now: Int64) throws -> KeySetback? {
+    if let since = keptSince.withLock({ $0 }) { return .kept(since: Instant(milliseconds: since)) }
+    return older.withLock { $0.last }.map { .replaced(at: Instant(milliseconds: $0)) }
+  }
+
+  func remover() throws -> String? { nameOfRemover.withLock { $0 } }
 
   /// Removes the keys, as a person can who removes a file; what the journal's file notes stays.
   func remove() { file.withLock { $0 = nil } }

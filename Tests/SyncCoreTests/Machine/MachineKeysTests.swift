@@ -27,7 +27,7 @@ import Testing
     #expect(machine.handle(.keysDoubted, at: 1000) == [])
   }
 
-  @Test(arguments: [KeyStop.waiting, .removed(at: 5), .forked, .another, .noRing])
+  @Test(arguments: [KeyStop.waiting, .removed(by: "laptop"), .forked, .another, .noRing])
   func whereTheKeysCannotBeUsedNothingGoesOn(stop: KeyStop) {
     var machine = started()
     #expect(machine.handle(.keysChecked(.stopped(stop)), at: 1000) == [])

@@ -115,13 +115,13 @@ final class ScreenAccount: Sendable {
       // Where the others cannot be told, one of them removes this device; what it had goes all the same.
       _ = try await desk.leaveToErase()
       return .erased(.here)
-    case .showRecoveryKey: return .recoveryKey(Secret(try desk.recovery().joined(separator: " ")))
+    case .showRecoveryKey: return .recoveryKey(Secret(try await desk.recovery().joined(separator: " ")))
     case .drawRecoveryKey:
-      return .recoveryPicture(TerminalCode(try desk.recovery().joined(separator: " "))?.rows)
+      return .recoveryPicture(TerminalCode(try await desk.recovery().joined(separator: " "))?.rows)
     case .confirmRecoveryKey(let key):
       try await desk.confirmRecovery(key.revealed)
       return .recoveryConfirmed
-    case .writeRecoverySheet: return .sheetWritten(path: try writeSheet())
+    case .writeRecoverySheet: return .sheetWritten(path: try await writeSheet())
     case .enterRecoveryKey(let typed):
       if case .refused(let why) = try await desk.enter(recovery: typed.revealed) {
         throw CommandFailure(.keysRefused, why)
@@ -194,11 +194,11 @@ final class ScreenAccount: Sendable {
     return overview
   }
 
-  private func writeSheet() throws -> String {
+  private func writeSheet() async throws -> String {
     let name = journal.paths.name.replacing("/", with: "-")
     let path = "\(environment["HOME"] ?? journal.paths.folder)/cloudjournal-recovery-\(name).txt"
     try RecoverySheet.write(
-      RecoverySheet(desk, journal: journal.paths.name).text(on: World.now()), to: path)
+      await RecoverySheet(desk, journal: journal.paths.name).text(on: World.now()), to: path)
     try desk.noteSheet()
     return path
   }

@@ -61,7 +61,8 @@ extension AccountDesk {
       }
       switch entrance {
       case .waiting(let words): return .waiting(words: words)
-      case .refused(let why): return .refused(why)
+      case .removed: return .refused(KeyWords.removed)
+      case .refused(let why), .unasked(let why): return .refused(why)
       case .plain, .founded, .ready: return .ready
       }
     }

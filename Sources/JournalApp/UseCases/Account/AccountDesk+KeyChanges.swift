@@ -17,22 +17,36 @@ extension AccountDesk {
     package let since: Instant
   }
 
-  /// Where this computer stands, who can read, and who asks, as the server shows it now.
+  /// Where this computer stands, who can read, and who asks, as the server shows it now; where it cannot be asked, what is
+  /// known here, and why.
   ///
-  /// - Throws: ``CommandFailure`` where no account is signed in, or the server cannot be asked.
+  /// - Throws: ``CommandFailure`` where no account is signed in, or the keys here cannot be read.
   package func keysReport() async throws -> KeysReport {
-    try await withKeys { access in
-      let entrance = try await access.enter()
-      if entrance == .ready || entrance.isWaiting { try learnt() }
-      let held = try access.file.held()
-      let survey = try held.map { try KeySurvey($0) }
-      var requests: [Asking] = []
-      if entrance == .ready, survey?.status.isUsable == true {
-        requests = try await access.requests()
+    do {
+      return try await withKeys { access in
+        let entrance = try await access.enter()
+        if entrance == .ready || entrance.isWaiting { try learnt() }
+        let survey = try access.file.held().map { try KeySurvey($0) }
+        var requests: [Asking] = []
+        if entrance == .ready, survey?.status.isUsable == true {
+          requests = try await access.requests()
+        }
+        return try report(survey, entrance, requests)
       }
-      return KeysReport(
-        survey, entrance, requests: requests, unreadable: try journal.store.syncOverview(limit: 0).unreadable)
+    } catch let failure as CommandFailure where failure.code == .inputOutput {
+      guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings, journal.store) else {
+        throw failure
+      }
+      return try report(keys.survey(), .unasked(failure.sentence))
     }
+  }
+
+  private func report(
+    _ survey: KeySurvey?, _ entrance: KeyAccess.Entrance, _ requests: [Asking] = []
+  ) throws -> KeysReport {
+    KeysReport(
+      survey, try survey.map { try AccountKeys.status($0, RingNotes(journal.store)) }, entrance, requests: requests,
+      unreadable: try journal.store.syncOverview(limit: 0).unreadable, zone: journal.context.zone)
   }
 
   /// Who can read the journal, as it is known here; nil for one that is not encrypted.
@@ -42,10 +56,12 @@ extension AccountDesk {
     guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings, journal.store) else {
       return nil
     }
-    guard let survey = try keys.survey() else { return AccountReaders(status: EncryptionStatus(.waiting)) }
+    guard let survey = try keys.survey(), let status = try keys.status() else {
+      return AccountReaders(status: EncryptionStatus(.waiting))
+    }
     let devices = survey.devices.filter(\.isThisOne) + survey.devices.filter { !$0.isThisOne }
     return AccountReaders(
-      status: survey.status, since: survey.modeSetAt.map { Instant(milliseconds: Int64(clamping: $0)) },
+      status: status, since: survey.modeSetAt.map { Instant(milliseconds: Int64(clamping: $0)) },
       names: devices.map(\.name))
   }
 
@@ -63,110 +79,29 @@ extension AccountDesk {
       case .waiting(let words):
         try learnt()
         return .waiting(words: words)
-      case .refused(let why): return .refused(why)
+      case .removed: return .refused(KeyWords.removed)
+      case .refused(let why), .unasked(let why): return .refused(why)
       }
     }
   }
 
+  /// Whether another device has removed this one, as far as is known here: to begin again it gives nothing up.
+  package func isRemoved() -> Bool {
+    do {
+      return try readers()?.status.state == .removed
+    } catch {
+      // What cannot be read does not say so; beginning again says what is wrong with it.
+      return false
+    }
+  }
+
   /// Notes that the journal is encrypted: nothing of it goes without keys from now on.
-  private func learnt() throws {
+  func learnt() throws {
     guard let settings = try settings() else { return }
     do throws(PrivateFileError) {
       try AccountKeys.noteEncrypted(settings.userRecordName, in: accountFile)
     } catch {
       throw ServiceWords.failure(error)
-    }
-  }
-
-  // MARK: The recovery key
-
-  /// The recovery key in eight groups, while it is kept here.
-  ///
-  /// - Throws: ``CommandFailure`` where it is not, with what to do.
-  package func recovery() throws -> [String] {
-    guard let settings = try settings(), let file = KeysFile(journal.paths, settings), let held = try file.held() else {
-      throw CommandFailure(
-        .notFound,
-        "This journal has no keys here, so there is no recovery key to show. “cloudjournal account keys” says where it "
-          + "stands.")
-    }
-    guard let recovery = held.kept.recovery else { throw AccountDesk.notHere }
-    return recovery.shown
-  }
-
-  private static let notHere = CommandFailure(
-    .notFound,
-    "The recovery key is not kept on this computer: it was confirmed, or another device made it. "
-      + "“cloudjournal account recovery --new” makes another one.")
-
-  /// The recovery key, where it is time to show it again at a start; it counts as shown then.
-  ///
-  /// - Parameter now: Milliseconds since 1970.
-  /// - Throws: ``CommandFailure`` where the keys cannot be read or written.
-  func recoveryDue(at now: Int64) throws -> [String]? {
-    guard let settings = try settings(), let file = KeysFile(journal.paths, settings), var held = try file.held(),
-      held.kept.state == .ready, let recovery = held.kept.recovery, let madeAt = try KeySurvey(held).recoveryMadeAt
-    else { return nil }
-    let former = held
-    let due = RecoveryReminder.due(madeAt: madeAt, now: UInt64(max(0, now)))
-    guard due > held.kept.recoveryAsked else { return nil }
-    held.kept.recoveryAsked = due
-    // Another process that keeps something else at this moment shows it with its own next start.
-    _ = try file.keep(held, over: former)
-    return recovery.shown
-  }
-
-  /// Notes that the recovery key was written to a sheet: it is not shown by itself any more.
-  ///
-  /// - Throws: ``CommandFailure`` where the keys cannot be written.
-  package func noteSheet() throws {
-    guard let settings = try settings(), let file = KeysFile(journal.paths, settings), var held = try file.held() else {
-      return
-    }
-    let former = held
-    held.kept.recoveryAsked = RecoveryReminder.written
-    do { _ = try file.keep(held, over: former) } catch { throw ServiceWords.failure(error) }
-  }
-
-  /// Notes that a person has the recovery key: it is not kept anywhere any more.
-  ///
-  /// - Parameter key: The one that the person was asked about, whatever stands between its characters.
-  /// - Throws: ``CommandFailure``, also where another device has made another one meanwhile.
-  package func confirmRecovery(_ key: String) async throws {
-    try await withKeys { access in
-      try await access.said { try await access.desk.confirmRecovery(RecoveryKey(typed: key)) }
-    }
-  }
-
-  /// Whether this is the recovery key that is kept here, whatever stands between its characters.
-  ///
-  /// - Throws: ``CommandFailure``, which says the group of a single wrong character.
-  package func isRecovery(_ text: String) throws -> Bool {
-    let shown = try recovery()
-    do {
-      return try RecoveryKey(typed: text).shown == shown
-    } catch {
-      throw KeyWords.failure(error)
-    }
-  }
-
-  /// Makes another recovery key, and a new journal key; the former recovery key opens nothing any more.
-  ///
-  /// - Returns: The key in eight groups.
-  /// - Throws: ``CommandFailure``.
-  package func newRecovery() async throws -> [String] {
-    try await withKeys { access in try await access.said { try await access.desk.changeRecovery().shown } }
-  }
-
-  /// Comes in by the recovery key that a person typed.
-  ///
-  /// - Throws: ``CommandFailure``.
-  package func enter(recovery text: String) async throws -> Arrival.Keys {
-    try await withKeys { access in
-      let entrance = try await access.enter(byTyped: text)
-      try learnt()
-      if case .refused(let why) = entrance { return .refused(why) }
-      return .ready
     }
   }
 
@@ -224,13 +159,15 @@ extension AccountDesk {
     }
   }
 
-  /// How many other devices are signed in: they have to be let in once encryption is turned on.
+  /// How many other sign-ins the account has whose computers have no keys: they have to be let in once encryption is turned on.
   ///
   /// - Throws: ``CommandFailure``.
-  package func otherDevices() async throws -> Int {
+  package func signInsWithoutKeys() async throws -> Int {
     // Another service than ours does not tell.
-    guard try settings()?.isOurs == true else { return 0 }
-    return max(0, try await devices().count - 1)
+    guard let settings = try settings(), settings.isOurs else { return 0 }
+    let survey = try KeysFile(journal.paths, settings)?.held().map { try KeySurvey($0) }
+    let known = Set(survey?.devices.map(\.signInID) ?? [])
+    return try await devices().count { !$0.isCurrent && !known.contains($0.sessionID) }
   }
 
   /// Turns encryption on for an account whose journal is plain: the engine seals record by record from then on.

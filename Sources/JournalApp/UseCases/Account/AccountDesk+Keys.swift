@@ -31,7 +31,8 @@ extension AccountDesk {
       guard let recovery = try access.file.held()?.kept.recovery else { return .ready }
       return .founded(recovery: recovery.shown)
     case .waiting(let words): return .waiting(words: words)
-    case .refused(let why): return .refused(why)
+    case .removed: return .refused(KeyWords.removed)
+    case .refused(let why), .unasked(let why): return .refused(why)
     }
   }
 }

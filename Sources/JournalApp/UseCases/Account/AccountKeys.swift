@@ -9,6 +9,7 @@ import SyncCore
 /// The keys of a journal whose account is encrypted end to end, as this computer has them.
 struct AccountKeys: Sendable {
   let file: KeysFile
+  private let notes: RingNotes
 
   /// What an engine needs for its looks at the keys; nil where it was never said who signed in.
   ///
@@ -40,6 +41,7 @@ struct AccountKeys: Sendable {
     let wasSealed = try RingNotes(store).ring().map { !$0.isOff } ?? settings.isSealed
     guard try wasSealed || file.held() != nil else { return nil }
     self.file = file
+    notes = RingNotes(store)
   }
 
   /// What seals and opens by the keys that are here; nil where this device is not in.
@@ -64,6 +66,24 @@ struct AccountKeys: Sendable {
     } catch {
       throw AccountKeys.damaged
     }
+  }
+
+  /// Where this device stands by its keys, with what was noted of those that the server showed; nil where there are none.
+  ///
+  /// - Throws: As ``sealing()``, and ``StoreError``.
+  func status() throws -> EncryptionStatus? {
+    guard let survey = try survey() else { return nil }
+    return try AccountKeys.status(survey, notes)
+  }
+
+  static func status(_ survey: KeySurvey, _ notes: RingNotes) throws -> EncryptionStatus {
+    var status = survey.status
+    status.setback = try notes.setback(at: World.now().milliseconds)
+    if status.state == .removed {
+      let moment = survey.removedAt.map { Instant(milliseconds: Int64(clamping: $0)) }
+      status.removal = KeyRemoval(at: moment, by: try notes.remover() ?? "")
+    }
+    return status
   }
 
   /// As ``sealing()``, for what can only be read with the keys.
@@ -106,9 +126,18 @@ struct JournalKeeper: KeyKeeping {
 
   func mayReplaceOlder(at now: Int64) throws -> Bool { try RingNotes(store).noteOlder(at: now) }
 
+  func noteNewest() throws { try RingNotes(store).noteNewest() }
+
+  func setback(at now: Int64) throws -> KeySetback? { try RingNotes(store).setback(at: now) }
+
+  func remover() throws -> String? { try RingNotes(store).remover() }
+
   /// The journal's file first: a crash between the two leaves one that is known to be encrypted.
   func keep(_ held: HeldKeys, over former: HeldKeys?) throws -> Bool {
     if let note = try held.note() { try RingNotes(store).note(note) }
+    if held.kept.state == .removed, former?.kept.state == .ready {
+      try RingNotes(store).note(remover: try held.remover(knownBy: former) ?? "")
+    }
     guard try file.keep(held, over: former) else { return false }
     // Another recovery key opens what is encrypted on the disk as well.
     if let recovery = held.recovery, let vault = try JournalVault(file.paths).openedIfAny() {

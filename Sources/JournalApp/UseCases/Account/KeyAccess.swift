@@ -65,8 +65,12 @@ struct KeyAccess: Sendable {
     case ready
     /// The words to be typed on a device that has the keys.
     case waiting([String])
+    /// Another device removed this one, which has not asked again.
+    case removed
     /// What the server shows is not used, and why.
     case refused(String)
+    /// The server could not be asked, and why.
+    case unasked(String)
 
     var isWaiting: Bool { if case .waiting = self { true } else { false } }
   }
@@ -85,7 +89,9 @@ struct KeyAccess: Sendable {
       case .refused(.unconfirmedMode) where try !isKnownSealed && file.held() == nil: entrance = .plain
       case .ready, .open(.some): entrance = .ready
       case .founding: throw KeyFailure.contention
-      case .waiting, .removed: entrance = try await wait()
+      case .waiting: entrance = try await wait()
+      // That it asks again is a person's wish.
+      case .removed: entrance = .removed
       case .refused(let trouble): entrance = .refused(KeyWords.sentence(trouble))
       }
       if entrance == .ready {

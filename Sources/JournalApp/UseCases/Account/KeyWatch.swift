@@ -71,7 +71,7 @@ final class KeyWatch: Sendable {
         case .waiting(let words):
           state.withLock { $0.words = words }
           feed.changeEncryption { if $0.state == .waiting { $0.words = words } }
-        case .plain, .founded, .ready, .refused: return arrived()
+        case .plain, .founded, .ready, .removed, .refused, .unasked: return arrived()
         }
       } catch {
         // The engine says what is wrong with the server; here it is only asked again.

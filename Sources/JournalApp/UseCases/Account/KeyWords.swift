@@ -17,6 +17,11 @@ enum KeyWords {
     "This journal is encrypted, and the server shows no keys. Nothing is sent or taken in. If you erased its keys there "
     + "yourself, “cloudjournal account keys --turn-on” makes others."
 
+  static let removed =
+    "This computer was removed by another one: nothing is sent. To ask to be let in again: \(askAgain)"
+
+  static let askAgain = "cloudjournal account keys --begin-again"
+
   /// Where this computer shows its words.
   static func type(_ words: [String]) -> String {
     "On a device that can read it, press A and a, or run “cloudjournal account approve”, and type these words:\n  "
@@ -92,7 +97,8 @@ enum KeyWords {
           + "your devices are lost. Write it down first: cloudjournal account recovery, then cloudjournal account recovery "
           + "--confirm.")
     case .contention:
-      CommandFailure(.busy, "Other devices are changing the keys at this moment. Try again.")
+      CommandFailure(
+        .busy, "Other devices, or another program of this one, are changing the keys at this moment. Try again.")
     }
   }
 
@@ -105,8 +111,10 @@ enum KeyWords {
         + wayOut
     case .newer: "Your keys were written by a newer version of this program: update it."
     case .broken:
-      "The keys that the server shows are damaged. Nothing is sent or taken in. On a device that could read the journal, "
-        + "“cloudjournal account erase --server” and then “cloudjournal sync --answer upload-again” puts all of it there anew."
+      "The keys that the server shows are damaged, and those here cannot go over them. Nothing is sent or taken in. "
+        + "“cloudjournal sync” on another device that can read the journal saves its own over them, if those are sound. Where there "
+        + "is none, “cloudjournal account erase --server” and then “cloudjournal sync --answer upload-again” on a device that "
+        + "could read it puts all of it there anew."
     case .unconfirmedMode:
       "The server says that this journal is not encrypted, and none of your devices has told this one so. Nothing is "
         + "sent or taken in. If you turned it off yourself, run “cloudjournal account keys --agree”."

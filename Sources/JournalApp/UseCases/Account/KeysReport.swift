@@ -16,11 +16,14 @@ package struct KeysReport: Sendable {
   private let unreadable: Int
   /// Changes of the keys that are left before nothing but removing goes.
   private let changesLeft: Int?
+  private let zone: any LocalZone
 
   init(
-    _ survey: KeySurvey?, _ entrance: KeyAccess.Entrance, requests: [AccountDesk.Asking], unreadable: Int
+    _ survey: KeySurvey?, _ known: EncryptionStatus?, _ entrance: KeyAccess.Entrance, requests: [AccountDesk.Asking],
+    unreadable: Int, zone: any LocalZone
   ) {
-    var status = survey?.status ?? EncryptionStatus(entrance == .plain ? .open : .waiting)
+    self.zone = zone
+    var status = known ?? EncryptionStatus(entrance == .plain ? .open : .waiting)
     var trouble: String?
     switch entrance {
     case .waiting(let words):
@@ -29,6 +32,8 @@ package struct KeysReport: Sendable {
     case .refused(let why):
       status.state = .refused
       trouble = why
+    case .unasked(let why): trouble = "This is what is known here. \(why)"
+    case .removed: status.state = .removed
     case .plain, .founded, .ready: break
     }
     (self.status, self.trouble) = (status, trouble)
@@ -42,7 +47,14 @@ package struct KeysReport: Sendable {
   private static let fewChanges = 50
 
   /// Whether the journal is encrypted, and no loss of devices loses it.
-  package var isInOrder: Bool { status.state == .ready && status.isRecoveryConfirmed }
+  package var isInOrder: Bool {
+    status.state == .ready && status.isRecoveryConfirmed && trouble == nil && status.setback?.isKept != true
+  }
+
+  /// The beginnings of the ids and the names of the other devices that can read.
+  package var otherReaders: [(id: String, name: String)] {
+    devices.filter { !$0.isThisOne }.map { (String($0.id.description.prefix(8)), $0.name) }
+  }
 
   /// `{"ok":…,"state":…,"key":…,…}` and a line end.
   ///
@@ -58,6 +70,7 @@ package struct KeysReport: Sendable {
       json.member("unreadable", Int64(unreadable))
       json.member("words", status.words.isEmpty ? nil : status.words.joined(separator: " "))
       json.member("trouble", trouble)
+      status.write(to: &json)
       json.key("devices")
       json.array { json in
         for device in devices {
@@ -98,11 +111,14 @@ package struct KeysReport: Sendable {
           + "and none let in. Begin anew before: erase the journal on the server, sign out, and sign in again.\n",
         .warning)
     }
+    if let setback = status.setback { output.addLines("\(setback.words(now: now))\n", .warning) }
+    if let removal = status.removal { output.addLines("\(removal.clause(in: zone)).\n", .warning) }
     if let trouble { output.addLines("\(trouble)\n", .warning) }
     switch status.state {
     case .open: output.line("What you write is plain on the server. To encrypt it: cloudjournal account keys --turn-on")
+    case .waiting where status.words.isEmpty: break
     case .waiting: output.addLines("\(KeyWords.type(status.words))\n", .plain)
-    case .removed: output.line("Sign in again to ask for the keys.")
+    case .removed: output.line("To ask to be let in again: \(KeyWords.askAgain)")
     case .ready where !status.isRecoveryConfirmed && status.isRecoveryHere:
       output.line("Write the recovery key down: cloudjournal account recovery, then … recovery --confirm")
     case .ready where !status.isRecoveryConfirmed:
@@ -123,5 +139,22 @@ package struct KeysReport: Sendable {
       output.line(", \(request.id.prefix(8))", .dim)
     }
     if !requests.isEmpty { output.line("  Let it in with: cloudjournal account approve", .dim) }
+  }
+}
+
+extension KeySetback {
+  /// What happened, when, and what to do.
+  func words(now: Instant) -> String {
+    "\(sentence) That was \(DateText.ago(moment, now: now))." + (advice.isEmpty ? "" : " \(advice)")
+  }
+}
+
+extension EncryptionStatus {
+  /// Adds what was noted of the server's keys and of this device's removal, each `null` where there is none.
+  func write(to json: inout JSONWriter) {
+    json.member("olderKeys", setback?.name)
+    json.member("olderKeysAt", setback.map { ISODate.string($0.moment) })
+    json.member("removedAt", removal?.at.map { ISODate.string($0) })
+    json.member("removedBy", removal?.by)
   }
 }

@@ -8,8 +8,8 @@ package struct RecoverySheet: Sendable {
   private let owner: String
 
   /// - Throws: ``CommandFailure`` where the key is not kept here.
-  package init(_ desk: AccountDesk, journal: String) throws {
-    key = try desk.recovery()
+  package init(_ desk: AccountDesk, journal: String) async throws {
+    key = try await desk.recovery()
     owner = try AccountReport.owner(desk)
     self.journal = journal
   }

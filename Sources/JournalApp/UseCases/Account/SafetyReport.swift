@@ -47,7 +47,7 @@ package struct SafetyReport: Sendable {
       throw ServiceWords.failure(error)
     }
     guard let keys else { return nil }
-    var status = try keys.survey()?.status ?? EncryptionStatus(.waiting)
+    var status = try keys.status() ?? EncryptionStatus(.waiting)
     // Only the look at the server told that what it shows is not used.
     if status.isUsable, note?.encryption == EncryptionStatus.State.refused.rawValue { status.state = .refused }
     return status
@@ -70,7 +70,7 @@ package struct SafetyReport: Sendable {
   /// Whether nothing is unsent, parked, in a draft, or closed to this device, and the last fetch came to its end.
   package var isSafe: Bool {
     account == .available && note?.isComplete == true && overview.unsent == 0 && overview.parked == 0
-      && overview.drafts == 0 && overview.unreadable == 0
+      && overview.drafts == 0 && overview.unreadable == 0 && encryption?.setback?.isKept != true
   }
 
   /// `{"ok":true,"account":…,"online":…,"pending":…,"parked":…,"conflicts":…,"lastSuccess":…,"zones":[…],…}` and a line end.
@@ -107,6 +107,7 @@ package struct SafetyReport: Sendable {
         json.member("key", Int64(encryption?.key ?? 0))
         json.member("unreadable", Int64(overview.unreadable))
         json.member("recoveryConfirmed", encryption?.isRecoveryConfirmed ?? false)
+        (encryption ?? EncryptionStatus(.open)).write(to: &json)
       }
       if let traffic {
         json.member("sent", Int64(traffic.sent))
@@ -120,15 +121,18 @@ package struct SafetyReport: Sendable {
 
   /// - Parameter zone: In which moments are told.
   package func print(to output: inout Printout, now: Instant, zone: any LocalZone) {
-    output.line(headline(now: now), isSafe ? .strong : .warning)
+    output.line(headline(now: now, zone), isSafe ? .strong : .warning)
     if let who { output.line("Account     \(who), \(words(account))") }
     if let last = note?.lastSuccess {
       output.line("Last sync   \(DateText.ago(Instant(milliseconds: last), now: now))")
     }
     if let encryption { output.line("Encryption  \(KeyWords.state(encryption))") }
-    if overview.unreadable > 0 {
-      output.line("Closed      \(overview.unreadable) on the server that cannot be opened here", .warning)
+    if let setback = encryption?.setback { output.addLines("\(setback.words(now: now))\n", .warning) }
+    if overview.awaitsKeys(at: now) {
+      output.line("Closed      \(overview.keyless) on the server under a key that another device has just made")
     }
+    let faults = overview.faults(at: now)
+    if faults > 0 { output.line("Closed      \(faults) on the server that cannot be opened here", .warning) }
     if overview.drafts > 0 {
       let them = overview.drafts == 1 ? "it" : "them"
       output.line("Drafts      \(overview.drafts), saved nowhere else: open the screen to go on with \(them)")
@@ -149,7 +153,7 @@ package struct SafetyReport: Sendable {
     if rest > 0 { output.line("  … and \(NumberText.grouped(rest)) more", .dim) }
   }
 
-  private func headline(now: Instant) -> String {
+  private func headline(now: Instant, _ zone: any LocalZone) -> String {
     let waiting = NumberText.counted(overview.unsent, "change is", "changes are")
     switch account {
     case .noAccount where note == nil: return "This journal is on this computer only."
@@ -159,7 +163,7 @@ package struct SafetyReport: Sendable {
     if isSafe { return "Everything is safe: here and on the server." }
     switch encryption?.state {
     case .waiting: return "The journal on the server is encrypted, and this computer has no key yet."
-    case .removed: return "This computer was removed by another device: nothing is sent."
+    case .removed: return "\((encryption?.removal ?? KeyRemoval(at: nil, by: "")).clause(in: zone)): nothing is sent."
     default: break
     }
     // What was acknowledged once may not be there any more.
@@ -173,10 +177,15 @@ package struct SafetyReport: Sendable {
     }
     if overview.unsent > 0 { return "\(waiting) not on the server yet." }
     if overview.drafts > 0 { return "\(NumberText.counted(overview.drafts, "draft is", "drafts are")) not saved yet." }
+    if overview.awaitsKeys(at: now), overview.faults(at: now) == 0 {
+      return
+        "Everything here was sent; \(NumberText.counted(overview.keyless, "record waits for its key", "records wait for their key"))."
+    }
     if overview.unreadable > 0 {
       let records = NumberText.counted(overview.unreadable, "record", "records")
       return "Everything here was sent; \(records) on the server cannot be opened here."
     }
+    if encryption?.setback?.isKept == true { return "Everything here was sent; the server keeps older keys." }
     return "Everything here was sent; whether there is news on the server is not known."
   }
 

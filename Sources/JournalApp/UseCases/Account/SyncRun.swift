@@ -29,6 +29,8 @@ package struct SyncRun: Sendable {
     package var traffic: SyncTraffic?
     /// Titles of entries in which a merge kept both texts, until the person looks at them.
     package var merged: [String] = []
+    /// What happened to the keys in this run that a person should know; nil where nothing did.
+    package var warning: String?
     /// How synchronising stood at the end; nil where another process did the work.
     fileprivate var status: SyncStatus?
 
@@ -67,7 +69,11 @@ package struct SyncRun: Sendable {
     _ wish: SyncWish = SyncWish(), _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> Result {
     if let words = try await waitingWords() { return Result(ending: .waiting(words)) }
+    let began = World.now()
     var result = try await synchronize(wish, progress)
+    if case .replaced(let moment)? = result.status?.encryption?.setback, moment >= began {
+      result.warning = result.status?.encryption?.setback?.sentence
+    }
     // Another device has turned encryption on meanwhile.
     if result.status?.encryption?.state == .waiting, let words = try await waitingWords() {
       return Result(ending: .waiting(words))

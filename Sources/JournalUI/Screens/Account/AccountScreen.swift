@@ -100,6 +100,7 @@ struct AccountScreen: Screen, TalksToAccount {
   }
 
   private mutating func refresh() {
+    guard syncing.status?.encryption?.state != .removed else { return askAgain() }
     load()
     if syncing.status != nil { emit(.sync(.syncNow)) }
     say("Asking the server \(glyphs.ellipsis)")

@@ -69,6 +69,7 @@ extension TalksToAccount {
     guard let keys = syncing.status?.encryption, keys.state != .open else { return askToTurnOn() }
     switch keys.state {
     case .waiting: openWaiting()
+    case .removed: askAgain()
     case _ where keys.isRecoveryHere: tellAccount(.showRecoveryKey)
     case _ where keys.isRecoveryConfirmed: say("You have confirmed the recovery key: it is not kept here.")
     default: say("The recovery key is kept on the device that made it.")

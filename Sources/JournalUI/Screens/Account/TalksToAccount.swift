@@ -17,6 +17,13 @@ extension TalksToAccount {
     return status.staysLocal
   }
 
+  /// Asks to be let in again, on a device that another one has removed.
+  mutating func askAgain() {
+    guard canWrite() else { return }
+    emit(.account(.beginAgain))
+    say("Asking to be let in again \(glyphs.ellipsis)")
+  }
+
   mutating func tellAccount(_ request: AccountRequest) {
     guard canWrite() else { return }
     emit(.account(request))

@@ -48,8 +48,9 @@ extension ShowsSync {
   func needingAttention(_ status: SyncStatus) -> Int {
     let asks = if case .asking = status.activity { 1 } else { 0 }
     let devices = status.encryption?.asking.count ?? 0
-    return status.overview.parked + status.overview.conflicts + status.overview.unreadable + asks
-      + devices
+    let keys = status.encryption?.setback?.isKept == true ? 1 : 0
+    return status.overview.parked + status.overview.conflicts + status.overview.faults(at: now.instant) + asks
+      + devices + keys
   }
 
   func progress(_ done: Int, _ all: Int?) -> String {

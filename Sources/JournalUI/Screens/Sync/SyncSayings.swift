@@ -73,7 +73,17 @@ extension ShowsSync {
     guard case .stopped(let why) = status.activity else { return nil }
     switch status.encryption?.state {
     case .waiting: return saying("\(glyphs.attention)", "Key needed", .warning, why)
-    case .removed: return saying("\(glyphs.attention)", "Device removed", .bad, why)
+    case .removed:
+      guard let removal = status.encryption?.removal else {
+        return saying("\(glyphs.attention)", "Device removed", .bad, why)
+      }
+      let known = KeyRemoval(
+        at: removal.at, by: shortened(TerminalSafe(removal.by, keepingLines: false).text, 40))
+      return SyncSaying(
+        promise: SyncPromise("\(glyphs.attention) Device removed", .bad), sign: "\(glyphs.attention)",
+        title: known.clause(in: environment.zone),
+        detail:
+          "Your journal is whole here; nothing is sent. \(keyText(.retryRecord, in: [.sync])) asks to be let in again.")
     case .refused: return saying("\(glyphs.attention)", "Keys refused", .bad, why)
     case .open, .founding, .ready, .sealing, .opening, nil: return nil
     }
@@ -202,6 +212,13 @@ extension ShowsSync {
         promise: SyncPromise("\(glyphs.waiting) \(words)"), sign: "\(glyphs.waiting)", title: "\(words) not saved yet",
         detail: "saving sends \(overview.drafts == 1 ? "it" : "them")")
     }
+    if overview.awaitsKeys(at: now.instant) {
+      let count = overview.keyless
+      return SyncSaying(
+        promise: SyncPromise("\(glyphs.ring) Waiting for a key"), sign: "\(glyphs.ring)",
+        title: "\(counted(count, "record waits", "records wait")) for \(count == 1 ? "its" : "their") key",
+        detail: "another device has made it, and puts it on the server")
+    }
     guard status.isSafe, let last = status.lastAgreement else {
       if status.lastSuccess != nil { return nil }
       return SyncSaying(
@@ -229,12 +246,14 @@ extension ShowsSync {
       sayings.append(
         review("“\(name)” asks to read this journal", "\(keyText(.showAccount, in: [.sync])) to let it in, or not"))
     }
-    if status.overview.unreadable > 0 {
+    let faults = status.overview.faults(at: now.instant)
+    if faults > 0 {
       sayings.append(
         review(
-          "\(counted(status.overview.unreadable, "record", "records")) cannot be opened",
+          "\(counted(faults, "record", "records")) cannot be opened",
           "they lie on the server; nothing overwrites them"))
     }
+    if let setback = status.encryption?.setback { sayings.append(saying(setback, short)) }
     let (parked, conflicts) = (status.overview.parked, status.overview.conflicts)
     if parked > 0 {
       sayings.append(
@@ -247,6 +266,16 @@ extension ShowsSync {
         review("\(counted(conflicts, "merge", "merges")) to review", "both texts were kept; choose the one you like"))
     }
     return sayings
+  }
+
+  /// Older keys that the server showed: to be looked at as long as it keeps them, and a day's news otherwise.
+  private func saying(_ setback: KeySetback, _ review: SyncPromise) -> SyncSaying {
+    let when = age(of: setback.moment, isFine: false)
+    return SyncSaying(
+      promise: setback.isKept ? review : SyncPromise(""),
+      sign: setback.isKept ? "\(glyphs.attention)" : "\(glyphs.check)",
+      title: setback.isKept ? "The server keeps older keys" : "The server showed older keys",
+      detail: setback.isKept ? setback.advice : "\(when); those of this device were saved over them")
   }
 
   /// ` · 3 to send`, or nothing.
