@@ -73,9 +73,9 @@ simulate: tools ## run several devices under faults: 2,000 seeds in memory, 500 
 	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..500 --files)
 	@$(if $(FRESH),.build-sim/release/sync-sim --fresh $(FRESH),:)
 
-chaos: tools ## kill real programs and cut their network: 200 rounds, about half an hour (ROUNDS=20; SEED=7 is one)
+chaos: tools ## kill real programs and cut their network, and search for what was written: 200 rounds, about half an hour (ROUNDS=20; SECONDS=1800; SEED=7 is one)
 	@$(need) build test
-	@JOBS=$(JOBS) CLOUDJOURNAL_CHAOS_ROUNDS=$(or $(ROUNDS),200) CLOUDJOURNAL_TEST_SEED=$(SEED) \
+	@JOBS=$(JOBS) $(if $(SECONDS),CLOUDJOURNAL_CHAOS_SECONDS=$(SECONDS),CLOUDJOURNAL_CHAOS_ROUNDS=$(or $(ROUNDS),200)) CLOUDJOURNAL_TEST_SEED=$(SEED) \
 		Assets/scripts/run-tests --filter ProcessChaosTests
 
 crash: build ## let power go, disks fail and programs be killed (STATES=2000 ERRORS=300 KILLS=500 are more, SEED=7 others)

@@ -171,7 +171,9 @@ let package = Package(
       name: "sync-sim", dependencies: ["SyncSimulation"], swiftSettings: strict),
     .executableTarget(
       name: "sync-pages",
-      dependencies: ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", grdb, sqlite],
+      dependencies: [
+        "JournalStore", "JournalCore", "JournalSync", "JournalSeal", "SyncCore", "CloudRecord", grdb, sqlite,
+      ],
       path: "Benchmarks/sync/pages", swiftSettings: strict),
     .executableTarget(
       name: "one-trip",
@@ -262,8 +264,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "ScreenKit", "TestKit", "JournalCore", "JournalFormats", "cloudjournal", "cloudjournal-server",
-        "cloudjournal-images",
+        "ScreenKit", "TestKit", "JournalCore", "JournalFormats", "GzipKit", "cloudjournal", "cloudjournal-server",
+        "cloudjournal-images", .product(name: "NIOCore", package: "swift-nio"),
       ]),
   ] + (fuzzes ? fuzzer : [])
 )

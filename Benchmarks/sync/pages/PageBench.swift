@@ -9,6 +9,9 @@ import SyncCore
 /// Measures how long a journal takes to take in pulled pages, beside the same rows put in by hand through SQLite's own
 /// functions. Contestants take turns within one run, each over a file of its own.
 ///
+/// With `--sealed` it measures sealed pages beside plain ones instead, and prints a line for each round: `pair`, and microseconds a page
+/// of plain, sealed and plain again, and of processor time of the first two.
+///
 /// Prints `ours`, `indexed` and `bare`, one line each: microseconds a page by the clock, and of processor time; medians of
 /// the rounds.
 @main
@@ -17,18 +20,19 @@ struct PageBench {
 
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let rounds = Int(arguments[3]), rounds > 0 else {
-      print("usage: sync-pages JOURNAL FOLDER ROUNDS")
+    let isOfSealed = arguments.count == 5 && arguments[4] == "--sealed"
+    guard arguments.count == 4 || isOfSealed, let rounds = Int(arguments[3]), rounds > 0 else {
+      print("usage: sync-pages JOURNAL FOLDER ROUNDS [--sealed]")
       exit(2)
     }
     let bench = PageBench(source: arguments[1], folder: arguments[2])
-    try bench.run(rounds)
+    if isOfSealed { try SealedPages(bench).run(rounds) } else { try bench.run(rounds) }
   }
 
   let source: String
   let folder: String
 
-  private var environment: StoreEnvironment {
+  var environment: StoreEnvironment {
     StoreEnvironment(
       now: { Instant(milliseconds: 1_760_000_000_000) }, random: { UInt64.random(in: .min ... .max) },
       deviceName: "bench", isOwnerAlive: { _ in false })
@@ -72,11 +76,17 @@ struct PageBench {
     return took.divided(by: pages.count)
   }
 
-  /// What a server would send of a journal that was written here.
-  private func readPages() throws -> [FetchedPage] {
+  /// All records of the journal, as it has never met a server.
+  func unsent() throws -> [UnsentRecord] {
     let store = try JournalStore(path: source, environment: environment)
     let unsent = try store.unsent(limit: .max, excluding: [])
     try store.close()
+    return unsent
+  }
+
+  /// What a server would send of a journal that was written here.
+  private func readPages() throws -> [FetchedPage] {
+    let unsent = try unsent()
     return stride(from: 0, to: unsent.count, by: Self.pageSize).map { start in
       let end = min(start + Self.pageSize, unsent.count)
       let changes = unsent[start..<end].compactMap { record in

@@ -34,6 +34,8 @@ final class FaultProxy: Sendable {
   }
 
   let port: UInt16
+  /// All that came from either side, whether or not it was passed on.
+  let traffic = Traffic()
   private let listener: Int32
   private let state: Mutex<State>
 
@@ -108,7 +110,9 @@ final class FaultProxy: Sendable {
   }
 
   private func passRequests(from client: Int32, to server: Int32) {
+    let stream = traffic.begin()
     while let bytes = ProxySocket.read(client) {
+      traffic.add(bytes, to: stream)
       let mode = state.withLock { state in
         state.requests += 1
         return state.mode
@@ -135,7 +139,9 @@ final class FaultProxy: Sendable {
 
   private func passReplies(from server: Int32, to client: Int32) {
     var passed = 0
+    let stream = traffic.begin()
     while let bytes = ProxySocket.read(server) {
+      traffic.add(bytes, to: stream)
       passed += bytes.count
       switch state.withLock({ $0.mode }) {
       case .pass, .halveRequests: guard ProxySocket.write(client, bytes) else { return }

@@ -144,18 +144,3 @@ enum PictureOfTests {
     return groups.joined(separator: " ") + "\n"
   }
 }
-
-extension TestServer {
-  /// The files of the server's folder that have these words in them, in its log as well; as they are, and as JSON or a
-  /// database may write them.
-  func places(of words: String) throws -> [String] {
-    let wanted = [words, Data(words.utf8).base64EncodedString()].map { Data($0.utf8) }
-    var found: [String] = []
-    let files = FileManager.default.enumerator(atPath: sandbox.root.path)
-    while let path = files?.nextObject() as? String {
-      let bytes = FileManager.default.contents(atPath: sandbox.root.path + "/" + path) ?? Data()
-      if wanted.contains(where: { bytes.range(of: $0) != nil }) { found.append(path) }
-    }
-    return found
-  }
-}

@@ -12,6 +12,8 @@ final class TestServer {
   /// The recovery key of ada's journal, as she wrote it down; nil before a computer has founded it.
   var recovery: String?
   private let program: String
+  /// How much the server says, into a file beside its folder; nil for errors alone, which go where its owner starts it.
+  private let logLevel: String?
 
   /// Tokens of sessions that ada has from the beginning, one for each device of a test.
   static func sessions() throws -> [String] { try template.get().sessions }
@@ -38,12 +40,15 @@ final class TestServer {
   }
 
   /// Starts a server that knows ada.
-  init(options: [String] = []) throws {
+  ///
+  /// - Parameter logLevel: Of a log that is kept, in the sandbox; nil for none.
+  init(options: [String] = [], logLevel: String? = nil) throws {
+    self.logLevel = logLevel
     sandbox = try Sandbox()
     program = try BuiltProgram.path("cloudjournal-server")
     try FileManager.default.copyItem(
       atPath: try TestServer.template.get().sandbox.path("data/server"), toPath: sandbox.path("data/server"))
-    (process, url) = try TestServer.start(program, sandbox, options)
+    (process, url) = try TestServer.start(program, sandbox, options, logLevel)
   }
 
   var folder: String { sandbox.path("data/server") }
@@ -51,9 +56,13 @@ final class TestServer {
   /// The port by itself, for a proxy.
   var port: UInt16 { UInt16(url.split(separator: ":").last ?? "") ?? 0 }
 
-  private static func start(_ program: String, _ sandbox: Sandbox, _ options: [String]) throws -> (Program, String) {
+  private static func start(
+    _ program: String, _ sandbox: Sandbox, _ options: [String], _ logLevel: String?
+  ) throws -> (Program, String) {
+    let kept = ["/bin/sh", "-c", #"exec "$@" 2>> "$0""#, sandbox.path("server.log")]
     let process = try Program(
-      [program, "--data", sandbox.path("data/server"), "--log-level", "error"] + options
+      (logLevel == nil ? [] : kept)
+        + [program, "--data", sandbox.path("data/server"), "--log-level", logLevel ?? "error"] + options
         + (options.contains("--port") ? [] : ["--port", "0"]),
       environment: environment(sandbox), sandbox: sandbox)
     let line = try process.waitForLine { $0.hasPrefix("listening on ") }
@@ -83,7 +92,7 @@ final class TestServer {
 
   /// Starts it again at the same address, or at whichever is free.
   func restart(keepsPort: Bool = true) throws {
-    (process, url) = try TestServer.start(program, sandbox, keepsPort ? ["--port", "\(port)"] : [])
+    (process, url) = try TestServer.start(program, sandbox, keepsPort ? ["--port", "\(port)"] : [], logLevel)
   }
 
   /// Asks it to end, as its owner does, and gives how it did.

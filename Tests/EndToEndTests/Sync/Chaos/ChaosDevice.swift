@@ -13,11 +13,11 @@ final class ChaosDevice {
   private(set) var watch: Program?
   private(set) var screen: Screen?
 
-  init(_ name: String, server: TestServer, session: String) throws {
+  init(_ name: String, server: TestServer, session: String, isPlain: Bool = false) throws {
     self.name = name
     journal = try TestJournal()
     network = try FaultProxy(to: server.port)
-    try journal.signIn(at: network.url, session: session, on: server)
+    try journal.signIn(at: network.url, session: session, on: server, isPlain: isPlain)
   }
 
   // MARK: Commands

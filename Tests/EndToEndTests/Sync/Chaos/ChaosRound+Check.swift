@@ -1,3 +1,4 @@
+import Foundation
 import JournalCore
 import ScreenKit
 
@@ -19,10 +20,32 @@ extension ChaosRound {
       let checkup = try device.journal.run("doctor")
       if checkup.status != .success { problems.append("\(device.name): doctor → \(checkup)") }
     }
+    if !hasTraces { problems.append("the server’s log or a machine’s traffic was not kept") }
+    // In a plain journal the same search has to find it.
+    let traces = traces()
+    problems +=
+      isSealed ? traces : traces.count >= 2 ? [] : ["the search for what was written finds nothing: \(traces)"]
     let ended = try server.stop()
     if ended.status != .success { problems.append("the server → \(ended)") }
     try server.run("check")
     guard problems.isEmpty else { throw UnexpectedOutcome(description: problems.joined(separator: "\n")) }
+  }
+
+  /// Where what a person wrote can be read that is not on one of their machines.
+  ///
+  /// Words, titles, captions, categories and files' names all have one mark in them, and so have the pieces of the picture.
+  func traces() -> [String] {
+    let traces = Traces(of: [Ledger.mark, PictureOfTests.mark])
+    return traces.files(below: server.sandbox.root).map { "what was written can be read in the server’s \($0)" }
+      + devices.filter { $0.network.traffic.places(of: traces) > 0 }.map {
+        "what was written went over \($0.name)’s network"
+      }
+  }
+
+  /// Whether there was something to be searched: the server's folder, its log, and traffic of each machine.
+  var hasTraces: Bool {
+    let log = FileManager.default.contents(atPath: server.sandbox.path("server.log")) ?? Data()
+    return !log.isEmpty && devices.allSatisfy { $0.network.traffic.size > 10_000 }
   }
 
   /// A word stands in a record, or in the history of some machine: there, where it was replaced or merged.

@@ -18,12 +18,15 @@ final class ChaosRound {
 
   private static let actions = 24
 
-  init(seed: UInt64) throws {
-    self.seed = seed
-    server = try TestServer()
+  /// Whether the journal is encrypted, so that nothing that a person writes may be found outside of their machines.
+  let isSealed: Bool
+
+  init(seed: UInt64, isSealed: Bool = true) throws {
+    (self.seed, self.isSealed) = (seed, isSealed)
+    server = try TestServer(logLevel: "debug")
     let server = server
     devices = try zip(["laptop", "desktop", "tablet"], TestServer.sessions()).map {
-      try ChaosDevice($0, server: server, session: $1)
+      try ChaosDevice($0, server: server, session: $1, isPlain: !isSealed)
     }
   }
 
@@ -58,6 +61,10 @@ final class ChaosRound {
   /// A few entries that all machines have.
   private func begin(_ dice: inout Dice) throws {
     for _ in 0..<3 { try ChaosWriting.create(on: devices[0], in: self, &dice) }
+    let mark = Ledger.mark
+    _ = try devices[0].journal.importPicture(
+      title: "\(mark) at the weir", body: "A \(mark) stood still.", caption: "\(mark)-caption.jpg",
+      category: "\(mark)-angling")
     for device in devices { try device.journal.sync() }
   }
 

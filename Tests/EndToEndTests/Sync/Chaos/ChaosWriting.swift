@@ -28,6 +28,8 @@ enum ChaosWriting {
     }
   }
 
+  private static let categories = ["Home", "Work"].map { Ledger.mark + $0 }
+
   // MARK: New entries
 
   static func create(on device: ChaosDevice, in round: ChaosRound, _ dice: inout Dice) throws {
@@ -35,7 +37,7 @@ enum ChaosWriting {
     var arguments = ["new", "--title", "About \(title)", "--body", "First \(body) paragraph.\n\nAnother one."]
     if dice.chance(30) { arguments += ["--mood", dice.pick(moods)] }
     if dice.chance(30) { arguments += ["--tag", "tag\(dice.roll(5))"] }
-    if dice.chance(20) { arguments += ["--category", dice.pick(["Home", "Work"])] }
+    if dice.chance(20) { arguments += ["--category", dice.pick(categories)] }
     round.say("\(device.name): new \(title) \(body)")
     round.ledger.note(creation: body)
     guard let output = try device.run(arguments) else { return }
@@ -117,7 +119,7 @@ enum ChaosWriting {
     let change = dice.pick([
       ["--mood", dice.pick(moods + ["none"])], ["--tag", "tag\(dice.roll(5))"], ["--remove-tag", "tag\(dice.roll(5))"],
       ["--favorite"], ["--no-favorite"], ["--date", "2024-0\(1 + dice.roll(9))-11 08:30"],
-      ["--category", dice.pick(["Home", "Work", "none"])],
+      ["--category", dice.pick(categories + ["none"])],
     ])
     round.say("\(device.name): edit \(entry.id) \(change.joined(separator: " "))")
     _ = try device.run(["edit", entry.id] + change)

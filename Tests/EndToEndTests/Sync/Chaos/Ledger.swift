@@ -19,11 +19,14 @@ struct Ledger {
   private(set) var creations: Set<String> = []
   private var count = 0
 
+  /// What every word begins with, and every category, caption and file's name: so long that no chance spells it.
+  static let mark = "kxqzvjwyxk"
+
   /// A word that nobody has written yet.
   mutating func newWord() -> String {
     count += 1
     let digits = String(count)
-    return "kx" + String(repeating: "0", count: 4 - digits.count) + digits
+    return Ledger.mark + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
   /// A program has said that the word is safe.
@@ -51,20 +54,21 @@ struct Ledger {
     }
   }
 
-  /// The words of the test in a text: `kx` and four digits.
+  /// The words of the test in a text: the mark and four digits.
   static func words(in text: String) -> Set<String> {
     var words: Set<String> = []
-    let bytes = Array(text.utf8)
+    let (bytes, mark) = (Array(text.utf8), Array(mark.utf8))
+    let length = mark.count + 4
     var start = 0
-    while start + 6 <= bytes.count {
-      guard bytes[start] == UInt8(ascii: "k"), bytes[start + 1] == UInt8(ascii: "x"),
-        bytes[start + 2..<start + 6].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    while start + length <= bytes.count {
+      guard bytes[start] == mark[0], bytes[start..<start + mark.count].elementsEqual(mark),
+        bytes[start + mark.count..<start + length].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
       else {
         start += 1
         continue
       }
-      words.insert(String(decoding: bytes[start..<start + 6], as: UTF8.self))
-      start += 6
+      words.insert(String(decoding: bytes[start..<start + length], as: UTF8.self))
+      start += length
     }
     return words
   }
