@@ -1,6 +1,7 @@
 """The machines that share a journal: each a home of its own in which the real program runs, beside one real server."""
 
 import fcntl
+import json
 import os
 import pathlib
 import pty
@@ -26,6 +27,8 @@ class Server(peers.Server):
 
     def __init__(self, folder: pathlib.Path, program: str) -> None:
         super().__init__(folder, program, "--request-rate", "1000000", "--request-burst", "1000000")
+        # Of the one encrypted journal that it has, as its person wrote it down.
+        self.recovery = ""
 
     def session(self) -> str:
         return self.admin("session", "add", "ada")
@@ -90,8 +93,21 @@ class Machine:
         connection.close()
         return entries, unsent
 
-    def sign_in(self, server: Server) -> None:
-        self.run("account", "sign-in", "--server", server.url, "--code", "--plain", given=server.session() + "\n")
+    def sign_in(self, server: Server, is_sealed: bool = False) -> None:
+        options = [] if is_sealed else ["--plain"]
+        self.run("account", "sign-in", "--server", server.url, "--code", *options, given=server.session() + "\n")
+        if not is_sealed:
+            return
+        if server.recovery:
+            self.run("account", "recovery", "--enter", given=server.recovery)
+        else:
+            server.recovery = self.run("account", "recovery")
+            self.run("account", "recovery", "--confirm", given=server.recovery)
+
+    def sealed(self) -> str:
+        """What `status` says of the encryption."""
+        done = subprocess.run([self.program, "status", "--json"], text=True, capture_output=True, env=self.environment)
+        return json.loads(done.stdout)["encryption"]["state"]
 
     def screen(self, rows: int = 50, columns: int = 160) -> "Screen":
         return Screen([self.program], self.environment, rows, columns)

@@ -14,6 +14,10 @@ import generate
 import peers
 
 
+# Where the programs are that were built.
+BUILT = peers.ROOT / ".build-release/release"
+
+
 class Git:
     """The same entries as files, through a bare repository to a second clone: both fresh, all of it on the disk.
 
@@ -96,7 +100,7 @@ def round_trip_milliseconds(url: str) -> float:
 
 def stripped(product: str, place: pathlib.Path) -> pathlib.Path:
     """A built program as users get it, without its table of symbols."""
-    shutil.copy2(peers.ROOT / ".build-release/release" / product, place)
+    shutil.copy2(BUILT / product, place)
     subprocess.run(["strip", place], check=True)
     return place
 
@@ -111,9 +115,19 @@ def run_milliseconds(program: pathlib.Path, *arguments: str) -> float:
 def page_times(journal: pathlib.Path, folder: pathlib.Path, rounds: int) -> dict[str, tuple[float, float]]:
     """Microseconds that taking in a page of 200 takes us, and SQLite with and without indexes: by the clock, and of
     processor time."""
-    program = peers.ROOT / ".build-release/release/sync-pages"
+    program = BUILT / "sync-pages"
     folder.mkdir()
     done = subprocess.run([program, str(journal), str(folder), str(rounds)], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"bench: {program}: {done.stderr}")
     return {name: (float(wall), float(used)) for name, wall, used in (line.split() for line in done.stdout.splitlines())}
+
+
+def sealed_page_times(journal: pathlib.Path, folder: pathlib.Path, rounds: int) -> list[list[float]]:
+    """Microseconds that a page of 200 takes, plain, sealed and plain again, a list for each round."""
+    program = BUILT / "sync-pages"
+    folder.mkdir()
+    done = subprocess.run([program, str(journal), str(folder), str(rounds), "--sealed"], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"bench: {program}: {done.stderr}")
+    return [[float(number) for number in line.split()[1:4]] for line in done.stdout.splitlines()]

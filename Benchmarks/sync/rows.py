@@ -25,8 +25,10 @@ class Row:
 class Bench:
     """What the rows need: programs, a folder, how much of everything."""
 
-    def __init__(self, program: str, server: str, folder: pathlib.Path, is_quick: bool) -> None:
+    def __init__(self, program: str, server: str, folder: pathlib.Path, is_quick: bool, entries: int = 0) -> None:
         self.program, self.server_program, self.folder, self.is_quick = program, server, folder, is_quick
+        # Of the rows beside a plain journal; 0 for as many as each needs.
+        self.entries = entries
         self.number = 0
 
     def machine(self) -> machines.Machine:
@@ -129,7 +131,7 @@ def save_to_screen(bench: Bench):
     for machine in (here, there):
         machine.sign_in(server)
         screen = machine.screen()
-        screen.wait("synced")
+        screen.wait("Synced")
         screen.settle(1)
         screens.append(screen)
     writer, reader = screens
@@ -183,7 +185,7 @@ def idle(bench: Bench):
         machine.sign_in(server)
         machine.run("sync", "--once")
     screen, watching, floor = here.screen(), there.watching(), references.scheduler(bench.place("idle"))
-    screen.wait("synced")
+    screen.wait("Synced")
     # For a minute after something moved the top line counts seconds, as it should.
     screen.settle(75)
     watched = screen.processes, [watching.pid], [floor.pid]
