@@ -118,6 +118,27 @@ import Testing
         """)
   }
 
+  @Test func whereLittleIsListedTheSmallestScreenSaysAllOfIt() {
+    let safe = person(.safe, 40, 12, "S")
+    #expect(safe.sees("Every entry is safe") && safe.sees("here and on journal.example.org"), "\(safe.screen)")
+    let why = "Cannot reach box (the connection was refused)."
+    let status = SyncStatus.safe.with { status in
+      status.activity = .waiting(until: SyncStatus.at(-60), why: why)
+      status.overview.unsent = 1
+      status.overview.waiting = [SyncStatus.waitingRun]
+    }
+    let waiting = person(status, 40, 12, "S")
+    func flat(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
+    #expect(flat(waiting.screen).contains(flat(why)), "\(waiting.screen)")
+    #expect(waiting.sees("Waiting 1") && waiting.sees("Morning run"), "\(waiting.screen)")
+  }
+
+  @Test func tabGoesToNoDetailsWhereNothingIsListed() {
+    var person = person(.safe, 80, 24, "S")
+    person.press("tab")
+    #expect(!person.sees("Nothing selected") && person.sees("Every entry is safe"), "\(person.screen)")
+  }
+
   @Test func theStatusViewInASCII() {
     let person = person(.busy, 50, 16, isUTF8: false, "S")
     #expect(

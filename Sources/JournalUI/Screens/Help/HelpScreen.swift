@@ -25,6 +25,8 @@ struct HelpScreen: Screen {
   let way = ["Keys"]
   var contexts: [KeyContext] { state.filter.isTyping ? [.search] : [.help, .everywhere] }
   var page: Int { max(1, layout.lines.rows - 1) }
+  func shortName(of action: Action) -> String? { action == .nextSection ? "next page" : nil }
+
   var hints: [Action] {
     state.filter.field == nil
       ? [.filterHelp, .nextSection, .doHelped, .moveDown, .moveUp, .closeScreen]

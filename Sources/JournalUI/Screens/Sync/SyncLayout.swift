@@ -9,6 +9,9 @@ struct SyncLayout: Hashable, Sendable {
   /// The width from which on the details stand beside the list.
   private static let detailed = 160
 
+  /// So many rows of the list leave the sentences above it room in a low window, too.
+  static let few = 3
+
   /// Free columns at both sides, where there are enough.
   static func margin(_ size: Size) -> Int { size.columns >= 120 ? 4 : 0 }
 
@@ -20,7 +23,7 @@ struct SyncLayout: Hashable, Sendable {
   /// The line that says what is folded away; nil where it is not, or where there is no room.
   var fold: Rect?
 
-  init(size: Size, part: SyncModel.Part, nowLines: Int, isDetailed: Bool, isEmpty: Bool) {
+  init(size: Size, part: SyncModel.Part, nowLines: Int, isDetailed: Bool, listed: Int) {
     var rest = Rect(size)
     _ = rest.takeTop(1)
     _ = rest.takeBottom(1)
@@ -36,7 +39,7 @@ struct SyncLayout: Hashable, Sendable {
         fold = rest.takeBottom(1)
       }
       // Where nothing is listed there is nothing to choose.
-      if isEmpty, part != .change {
+      if listed == 0, part != .change {
         list = rest
         return
       }
@@ -55,7 +58,9 @@ struct SyncLayout: Hashable, Sendable {
     }
     let room = rest.rows
     // Two lines always stay: what goes on, and what waits.
-    let lines = room >= 20 ? min(nowLines, room / 2) : room >= 14 ? min(nowLines, 4) : min(nowLines, 2)
+    let most =
+      room >= 20 ? room / 2 : listed <= Self.few ? max(2, room - listed - 3) : room >= 14 ? 4 : 2
+    let lines = min(nowLines, most)
     // The list has a free row above it, the other parts have none of their own.
     if part == .list || room >= 14 { now = rest.takeTop(lines + (part == .list ? 1 : 2)) }
     switch part {
@@ -74,7 +79,7 @@ extension SyncScreen {
   var layout: SyncLayout {
     SyncLayout(
       size: size, part: state.part, nowLines: headRows,
-      isDetailed: state.isDetailed, isEmpty: rows.isEmpty)
+      isDetailed: state.isDetailed, listed: rows.count)
   }
 
   mutating func mouse(_ event: MouseEvent) {

@@ -115,7 +115,8 @@ struct SyncScreen: Screen, ShowsSync, ComparesTexts {
   }
 
   mutating func turn(by step: Int) {
-    let parts = SyncModel.Part.allCases
+    // Where nothing is listed there are no details.
+    let parts = SyncModel.Part.allCases.filter { $0 != .change || !rows.isEmpty }
     let place = parts.firstIndex(of: state.part) ?? 0
     state.part = parts[(place + step + parts.count) % parts.count]
   }

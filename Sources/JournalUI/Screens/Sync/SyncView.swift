@@ -30,7 +30,9 @@ extension SyncScreen {
   }
 
   /// Whether a sentence has too little room beside its title.
-  private var saysBelow: Bool { size.columns < 60 && size.rows >= 20 }
+  private var saysBelow: Bool { size.columns < 60 && saysAll }
+  /// Whether details have several lines: in a low window where little is listed below them.
+  private var saysAll: Bool { size.rows >= 20 || rows.count <= SyncLayout.few }
   /// Whether the facts have room side by side.
   private var factsStandBeside: Bool {
     let facts = self.facts
@@ -149,7 +151,7 @@ extension SyncScreen {
     let beside = sayingColumns - detailIndent(sayings)
     return sayings.map { saying in
       let safe = TerminalSafe(saying.detail, keepingLines: false).text
-      guard !safe.isEmpty, size.rows >= 20 else {
+      guard !safe.isEmpty, saysAll else {
         return SetSaying(saying: saying, details: safe.isEmpty ? [] : [safe], isBelow: saysBelow)
       }
       let isBelow = saysBelow || beside < Self.narrowest && width.columns(of: safe) > beside
