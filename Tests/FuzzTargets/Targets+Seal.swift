@@ -173,7 +173,7 @@ extension FuzzTarget {
   }
 
   /// Bytes changed at places: two bytes of a place, and what is changed there.
-  fileprivate static func changed(_ bytes: [UInt8], by changes: [UInt8]) -> [UInt8] {
+  static func changed(_ bytes: [UInt8], by changes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for start in stride(from: 0, to: changes.count - 2, by: 3) {
       bytes[(Int(changes[start]) << 8 | Int(changes[start + 1])) % bytes.count] ^= changes[start + 2]

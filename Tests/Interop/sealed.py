@@ -125,10 +125,13 @@ def signing_key(seed: bytes) -> bytes:
     return key.public_bytes(Encoding.Raw, PublicFormat.Raw)
 
 
-def unwrap(seed: bytes, enc: bytes, sealed: bytes, ring: bytes, number: int, key: bytes, to: bytes) -> bytes:
+def unwrap(
+    seed: bytes, enc: bytes, sealed: bytes, ring: bytes, number: int, key: bytes, to: bytes,
+    purpose: str = "cloudjournal/wrap/1",
+) -> bytes:
     need(len(enc) == 1120 and len(sealed) == 48, "damaged")
     suite = hpke.Suite(hpke.KEM.MLKEM768_X25519, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_256_GCM)
-    info = domain("cloudjournal/wrap/1") + ring + struct.pack(">I", number) + key + to
+    info = domain(purpose) + ring + struct.pack(">I", number) + key + to
     try:
         return suite.decrypt(enc + sealed, hybrid_key(seed), info=info)
     except (InvalidTag, ValueError):

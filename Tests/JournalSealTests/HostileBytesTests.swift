@@ -51,6 +51,7 @@ struct Reader: Sendable, CustomTestStringConvertible {
         let request = try KeyRequest(decoding: $0)
         try #require(request.isProved(by: SecretBytes([UInt8](repeating: 0, count: 32))) == false)
       },
+      try share(), try join(), try signed(),
       Reader(name: "keys", good: try kept.encoded()) { _ = try KeptKeys(decoding: $0) },
       Reader(name: "recovery key", good: Array(home.recoveryKey.shown.joined(separator: "-").utf8)) {
         _ = try RecoveryKey(typed: String(decoding: $0, as: UTF8.self))
@@ -62,6 +63,31 @@ struct Reader: Sendable, CustomTestStringConvertible {
         _ = try Bech32m.decode(String(decoding: $0, as: UTF8.self))
       },
     ]
+  }
+
+  private static func share() throws -> Reader {
+    let share = try Circle().shared()
+    return Reader(name: "share", good: share.verified.ring.encoded) { _ = try VerifiedShare(decoding: $0) }
+  }
+
+  private static func join() throws -> Reader {
+    let circle = try Circle()
+    let share = try circle.changed(circle.founded()) { try $0.invite("ben@x", .write) }
+    let link = try #require(share.link(for: "ben@x"))
+    let join = try ShareJoin(circle.ben, at: "ben@x", to: share.verified, time: 1, link: link)
+    return Reader(name: "join", good: join.encoded) {
+      guard try ShareJoin(decoding: $0).isProved(by: link) else { throw SealFailure.newer }
+    }
+  }
+
+  private static func signed() throws -> Reader {
+    let circle = try Circle()
+    let share = try circle.shared()
+    let sealed = try SharedSeal.seal(
+      Sample.content(), at: Sample.entry, in: share, by: circle.ben, random: circle.random)
+    return Reader(name: "signed", good: sealed) {
+      guard case .taken = try SharedSeal.open($0, at: Sample.entry, in: share) else { throw SealFailure.newer }
+    }
   }
 
   func takes(_ bytes: [UInt8]) -> Bool {

@@ -33,14 +33,14 @@ package struct BrokenRing: Sendable {
     var ring: RingID { founded.verified.ring.id }
 
     func entry(
-      _ body: RingEntry.Body, after log: [RingEntry], by signer: RingSigner? = nil, recovery: KeyPair? = nil
+      _ body: RingAct, after log: [RingEntry], by signer: RingSigner? = nil, recovery: KeyPair? = nil
     ) throws -> RingEntry {
       let previous = log.last?.digest ?? [UInt8](repeating: 0, count: 32)
       return try RingEntry(
         body, after: previous, at: home.time, by: signer ?? laptop, recovery: recovery, in: ring)
     }
 
-    func log(_ bodies: [RingEntry.Body], by signer: RingSigner? = nil, recovery: KeyPair? = nil) throws -> [RingEntry] {
+    func log(_ bodies: [RingAct], by signer: RingSigner? = nil, recovery: KeyPair? = nil) throws -> [RingEntry] {
       try bodies.reduce(into: first) {
         $0.append(try entry($1, after: $0, by: signer, recovery: $1.isRecovery ? recovery : nil))
       }
@@ -69,7 +69,7 @@ package struct BrokenRing: Sendable {
     }
 
     mutating func chains() throws {
-      let founding = RingEntry.Body.founded(
+      let founding = RingAct.founded(
         home.attic.identity, recovery: home.otherRecovery.publicKeys, key: .none, mode: .sealed)
       try add(
         "R1: founded twice", .founding,
@@ -112,7 +112,7 @@ package struct BrokenRing: Sendable {
       try add("R5: number 3 after 1", .numbers, try log([.newKey(number: 3, next.id)]), key: next)
       let again = founded.box.keys.newest
       try add("R5: the same key", .numbers, try log([.newKey(number: 2, again.id)]))
-      let removed: [RingEntry.Body] = [.added(home.attic.identity), .removed(home.attic.id, hasLeft: false)]
+      let removed: [RingAct] = [.added(home.attic.identity), .removed(home.attic.id, hasLeft: false)]
       try add("R6: removed without a new key", .renewal, try log(removed))
       try add("R6: removed, then another thing", .renewal, try log(removed + [.mode(.opening)]))
       let renewed = try log([.recovery(home.otherRecovery.publicKeys)], recovery: home.otherRecovery)
@@ -145,7 +145,7 @@ package struct BrokenRing: Sendable {
   }
 }
 
-extension RingEntry.Body {
+extension RingAct {
   fileprivate var isRecovery: Bool {
     if case .recovery = self { true } else { false }
   }

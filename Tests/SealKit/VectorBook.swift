@@ -21,8 +21,11 @@ package struct VectorBook {
     try book.addJoining()
     book.addVaults()
     try book.addVaultFiles()
-    return VectorFile(pieces: book.pieces, vectors: book.vectors.map(book.shortened))
+    return book.file
   }
+
+  /// What was written down so far.
+  var file: VectorFile { VectorFile(pieces: pieces, vectors: vectors.map(shortened)) }
 
   mutating func add(_ kind: String, _ name: String, _ values: [String: String]) {
     vectors.append(Vector(kind, name, values))

@@ -65,7 +65,7 @@ package enum VectorRun {
     case "passphrase": return try VaultRun.passphrase(values)
     case "inbox": return try VaultRun.inbox(values)
     case "vault": return try VaultRun.file(values)
-    default: throw VectorFailure(why: "an unknown kind")
+    default: return try sharing(kind, values)
     }
   }
 

@@ -48,6 +48,10 @@ package enum KeyKind {}
 package enum DeviceKind {}
 /// The kind of ``RingID``.
 package enum RingKind {}
+/// The kind of ``PersonID``.
+package enum PersonKind {}
+/// The kind of ``LinkID``.
+package enum LinkKind {}
 
 /// Names an journal key and commits to it.
 package typealias KeyID = Identifier<KeyKind>
@@ -55,6 +59,10 @@ package typealias KeyID = Identifier<KeyKind>
 package typealias DeviceID = Identifier<DeviceKind>
 /// Names a ring of keys from its founding on.
 package typealias RingID = Identifier<RingKind>
+/// Names a person's identity for sharing, and commits to its keys.
+package typealias PersonID = Identifier<PersonKind>
+/// Names a link within one share.
+package typealias LinkID = Identifier<LinkKind>
 
 /// Bytes from their hexadecimal digits.
 enum Hex {

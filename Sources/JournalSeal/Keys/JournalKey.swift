@@ -34,8 +34,8 @@ package struct JournalKey: Hashable, Sendable {
   }
 
   /// The key of the box within one ring.
-  func boxKey(in ring: RingID) -> SecretBytes {
-    SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/box/1") + ring.bytes))
+  func boxKey(in ring: RingID, purpose: String) -> SecretBytes {
+    SecretBytes(Derivation.expand(secret, info: Derivation.domain(purpose) + ring.bytes))
   }
 }
 
@@ -74,5 +74,31 @@ package struct JournalKeys: Hashable, Sendable {
     var keys = self
     for key in former where numbers[key.id] == nil { keys.former[key.id] = key }
     return keys
+  }
+}
+
+extension JournalKeys {
+  /// Number and bytes of each key, as boxes have them.
+  func append(to encoder: inout CanonicalEncoder) {
+    encoder.append(UInt16(all.count))
+    for (index, key) in all.enumerated() {
+      encoder.append(UInt32(index + 1))
+      encoder.append(raw: key.secret.bytes)
+    }
+  }
+
+  /// - Throws: ``CanonicalDecodingError`` for no keys, one of them twice, and for other bytes.
+  init(in decoder: inout CanonicalDecoder) throws(CanonicalDecodingError) {
+    let count = try decoder.uint16()
+    guard count <= RingState.mostEntries else { throw decoder.failure("at most \(RingState.mostEntries) keys") }
+    var keys: [JournalKey] = []
+    for index in 0..<UInt32(count) {
+      guard try decoder.uint32() == index + 1, let key = JournalKey(try decoder.raw(JournalKey.length)) else {
+        throw decoder.failure("key \(index + 1)")
+      }
+      keys.append(key)
+    }
+    guard let all = JournalKeys(keys) else { throw decoder.failure("keys, each once") }
+    self = all
   }
 }

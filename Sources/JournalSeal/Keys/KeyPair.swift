@@ -144,21 +144,16 @@ package struct DeviceIdentity: Hashable, Sendable {
 }
 
 extension CanonicalDecoder {
-  /// Sixteen bytes.
-  mutating func deviceID() throws(CanonicalDecodingError) -> DeviceID {
-    guard let id = DeviceID(try raw(16, "a device's id")) else { throw failure("a device's id") }
+  /// Sixteen bytes that name something.
+  mutating func identifier<Kind>() throws(CanonicalDecodingError) -> Identifier<Kind> {
+    guard let id = Identifier<Kind>(try raw(16, "an id")) else { throw failure("an id") }
     return id
   }
 
   /// Sixteen bytes.
-  mutating func keyID() throws(CanonicalDecodingError) -> KeyID {
-    guard let id = KeyID(try raw(16, "a key's id")) else { throw failure("a key's id") }
-    return id
-  }
-
+  mutating func deviceID() throws(CanonicalDecodingError) -> DeviceID { try identifier() }
   /// Sixteen bytes.
-  mutating func ringID() throws(CanonicalDecodingError) -> RingID {
-    guard let id = RingID(try raw(16, "a ring's id")) else { throw failure("a ring's id") }
-    return id
-  }
+  mutating func keyID() throws(CanonicalDecodingError) -> KeyID { try identifier() }
+  /// Sixteen bytes.
+  mutating func ringID() throws(CanonicalDecodingError) -> RingID { try identifier() }
 }

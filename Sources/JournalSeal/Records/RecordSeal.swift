@@ -8,7 +8,7 @@ import SyncCore
 package enum RecordSeal {
   private static let magic: [UInt8] = [0x43, 0x4A, 0x53]
   private static let formatVersion: UInt8 = 1
-  private static let suite: UInt8 = 1
+  static let suite: UInt8 = 1
   /// Bytes before the ciphertext.
   package static let headLength = 33
   /// Bytes that a seal has beside the padded content.
@@ -28,25 +28,36 @@ package enum RecordSeal {
   package static func seal(
     bytes: [UInt8], at place: RecordPlace, under key: JournalKey, random: SealRandom
   ) throws(SealFailure) -> [UInt8] {
-    let nonce = take(Cipher.nonceLength, from: random)
-    let head = magic + [formatVersion, suite] + key.id.bytes + nonce
+    let (head, nonce) = head(suite: suite, key: key.id, random)
     let secret = key.recordKey(at: place)
     return try head + Cipher.seal(bytes, key: secret.bytes, nonce: nonce, authenticating: head + place.bound)
+  }
+
+  /// What stands before the ciphertext, and the nonce at its end.
+  static func head(suite: UInt8, key: KeyID, _ random: SealRandom) -> (head: [UInt8], nonce: [UInt8]) {
+    let nonce = take(Cipher.nonceLength, from: random)
+    return (magic + [formatVersion, suite] + key.bytes + nonce, nonce)
   }
 
   /// The name of the key that a record was sealed under.
   ///
   /// - Throws: ``SealFailure/newer`` or ``SealFailure/damaged(_:)`` for bytes that are no seal of this form.
-  package static func keyID(of sealed: [UInt8]) throws(SealFailure) -> KeyID {
+  package static func keyID(of sealed: [UInt8]) throws(SealFailure) -> KeyID { try keyID(of: sealed, suite: suite) }
+
+  /// The same for a seal of one suite: one below it is none, and one above it is newer.
+  static func keyID(of sealed: [UInt8], suite: UInt8) throws(SealFailure) -> KeyID {
     guard sealed.starts(with: magic) else { throw .damaged("no seal") }
     guard sealed.count > 5 else { throw .damaged("a short head") }
-    guard sealed[3] >= 1, sealed[4] >= 1 else { throw .damaged("version or suite 0") }
+    guard sealed[3] >= 1, sealed[4] >= suite else { throw .damaged("a version or suite of before") }
     guard sealed[3] == formatVersion, sealed[4] == suite else { throw .newer }
     guard sealed.count >= headLength + Cipher.tagLength, let id = KeyID(sealed[5..<21]) else {
       throw .damaged("a short seal")
     }
     return id
   }
+
+  /// Whether some bytes begin as a seal does.
+  static func isSeal(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
   /// Opens a record's seal.
   ///
@@ -67,7 +78,7 @@ package enum RecordSeal {
   }
 
   /// The type inside is the one outside, and so is the entry that a picture belongs to.
-  private static func check(_ content: SealedContent, at place: RecordPlace) throws(SealFailure) {
+  static func check(_ content: SealedContent, at place: RecordPlace) throws(SealFailure) {
     guard content.version.recordType == place.recordType else { throw .damaged("another type inside") }
     guard content.kind == .record else { return }
     var entry = ""

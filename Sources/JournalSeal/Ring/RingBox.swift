@@ -38,11 +38,7 @@ package struct RingBox: Hashable, Sendable {
   package var encoded: [UInt8] {
     var encoder = CanonicalEncoder(reservingCapacity: 1024)
     encoder.append(byte: RingBox.formatVersion)
-    encoder.append(UInt16(keys.all.count))
-    for (index, key) in keys.all.enumerated() {
-      encoder.append(UInt32(index + 1))
-      encoder.append(raw: key.secret.bytes)
-    }
+    keys.append(to: &encoder)
     encoder.append(UInt16(notes.count))
     for note in notes {
       encoder.append(raw: note.id.bytes)
@@ -68,7 +64,7 @@ package struct RingBox: Hashable, Sendable {
       let format = try decoder.byte()
       guard format <= RingBox.formatVersion else { throw RingFailure.newer }
       guard format == RingBox.formatVersion else { throw decoder.failure("box version 1") }
-      keys = try RingBox.keys(in: &decoder)
+      keys = try JournalKeys(in: &decoder)
       notes = try RingBox.notes(in: &decoder)
       nameKey = SecretBytes(try decoder.raw(KeyedName.keyLength))
       identities = try RingBox.identities(in: &decoder)
@@ -84,20 +80,6 @@ package struct RingBox: Hashable, Sendable {
   package init(keys: JournalKeys, notes: [Note], nameKey: SecretBytes, identities: [KeyPair], keeper: DeviceID) {
     (self.keys, self.notes, self.nameKey) = (keys, notes, nameKey)
     (self.identities, self.keeper) = (identities, keeper)
-  }
-
-  private static func keys(in decoder: inout CanonicalDecoder) throws -> JournalKeys {
-    let count = try decoder.uint16()
-    guard count <= RingState.mostEntries else { throw decoder.failure("at most 400 keys") }
-    var keys: [JournalKey] = []
-    for index in 0..<UInt32(count) {
-      guard try decoder.uint32() == index + 1, let key = JournalKey(try decoder.raw(JournalKey.length)) else {
-        throw decoder.failure("key \(index + 1)")
-      }
-      keys.append(key)
-    }
-    guard let all = JournalKeys(keys) else { throw decoder.failure("keys, each once") }
-    return all
   }
 
   private static func notes(in decoder: inout CanonicalDecoder) throws -> [Note] {
@@ -164,9 +146,7 @@ package struct OpenedRing: Hashable, Sendable {
     guard key.id == state.keys.last else { throw .broken(.keys, "another key than the log names") }
     let plain: [UInt8]
     do {
-      plain = try Cipher.open(
-        ring.box[Cipher.nonceLength...], key: key.boxKey(in: ring.id).bytes,
-        nonce: Array(ring.box[..<Cipher.nonceLength]), authenticating: Array(ring.encoded[..<ring.boxOffset]))
+      plain = try ring.openBox(under: key)
     } catch {
       throw .broken(.keys, "the box: \(error)")
     }

@@ -63,8 +63,8 @@ package struct RingDraft: Sendable {
   }
 
   /// A name as long as a box has it.
-  package static func shortened(_ name: String) -> String {
-    var name = String(name.prefix(RingBox.longestName))
+  package static func shortened(_ name: String, characters: Int = RingBox.longestName) -> String {
+    var name = String(name.prefix(characters))
     while name.utf8.count > RingBox.mostBytes { name.removeLast() }
     return name
   }
@@ -158,7 +158,7 @@ package struct RingDraft: Sendable {
     box.identities.append(try .fresh(random))
   }
 
-  private mutating func append(_ body: RingEntry.Body, recovery: KeyPair? = nil) throws {
+  private mutating func append(_ body: RingAct, recovery: KeyPair? = nil) throws {
     let entry = try RingEntry(
       body, after: state.head, at: time, by: signer, recovery: recovery, in: state.ring)
     try state.apply(entry)

@@ -8,13 +8,14 @@ package enum RingRule: String, Hashable, Sendable, CaseIterable {
   case chain
   /// The signer was active, or is the recovery key in force, and the signature holds.
   case signer
-  /// A device is added once ever, under keys that no device or recovery key had; a removed one was active.
+  /// A device is added once ever, under keys that no device or recovery key had; a removed one was active. In a share: a person
+  /// is in under one identity, which is no other's.
   case devices
   /// Numbers rise by one, and no key id comes again.
   case numbers
   /// A removal by another device, and another recovery key, are followed by a new key before anything else.
   case renewal
-  /// Wraps are those of the active devices and the recovery key, and no others.
+  /// Wraps are those of the active devices and the recovery key, and no others; in a share those of the members.
   case wraps
   /// Modes follow each other in their order.
   case modes

@@ -137,7 +137,7 @@ package struct RingState: Hashable, Sendable {
   }
 
   /// Whether the log has room: after ``openEntries`` for removals, the keys that they need, and the end of what was begun.
-  private func checkRoom(for body: RingEntry.Body) throws(RingFailure) {
+  private func checkRoom(for body: RingAct) throws(RingFailure) {
     guard heads.count >= RingState.openEntries else { return }
     let isIn =
       switch body {

@@ -26,9 +26,12 @@ package enum RingVerdict: Hashable, Sendable {
   case another
 
   /// Judges a ring by the one that is known.
-  package init(_ shown: VerifiedRing, by known: KnownRing) {
-    let heads = shown.state.heads
-    if shown.ring.id != known.id {
+  package init(_ shown: VerifiedRing, by known: KnownRing) { self.init(shown.known, by: known) }
+
+  /// Judges a ring of any kind by the one that is known.
+  init(_ shown: KnownRing, by known: KnownRing) {
+    let heads = shown.heads
+    if shown.id != known.id {
       self = .another
     } else if heads.count > known.heads.count {
       self = heads.starts(with: known.heads) ? .taken : .forked
@@ -36,11 +39,11 @@ package enum RingVerdict: Hashable, Sendable {
       self = known.heads.starts(with: heads) ? .older : .forked
     } else if heads != known.heads {
       self = .forked
-    } else if shown.ring.encoded == known.encoded {
+    } else if shown.encoded == known.encoded {
       self = .same
     } else {
       // The same people are in: after a server went back, two saves of names may share a serial.
-      self = shown.ring.serial < known.serial ? .older : .taken
+      self = shown.serial < known.serial ? .older : .taken
     }
   }
 }
