@@ -135,7 +135,7 @@ import Testing
       }.first
     }
     let first = column("Next, previous pane")
-    #expect(first != nil && first == column("Pane at the left, right"))
+    #expect(first != nil && first == column("Left, right pane"))
   }
 
   @Test func whatMovesAboutIsToldOnce() {

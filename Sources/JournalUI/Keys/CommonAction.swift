@@ -23,7 +23,7 @@ package enum CommonAction: String, ActionGroup {
     case .palette: ActionInfo("Command palette", "commands", [.everywhere, .editor], [":", "ctrl-p"])
     case .help: ActionInfo("Help: all keys", "keys", [.everywhere, .editor, .search], ["?", "f1"])
     case .lock: ActionInfo("Lock the journal", "lock", [.everywhere, .editor], ["alt-l"])
-    case .redraw: ActionInfo("Draw the screen again", "redraw", [.everywhere, .editor], ["ctrl-l"])
+    case .redraw: ActionInfo("Redraw the screen", "redraw", [.everywhere, .editor], ["ctrl-l"])
     case .suspend: ActionInfo("Suspend", "suspend", [.everywhere], ["ctrl-z"])
     case .quit: ActionInfo("Quit", "quit", [.everywhere, .editor, .search], ["q", "ctrl-q", "ctrl-c"])
     case .closeScreen: ActionInfo("Close this screen", "close", KeyContext.covering, ["esc", "q", "backspace"])

@@ -123,7 +123,7 @@ extension Action {
   fileprivate static let helpPairs: [(first: Action, second: Action, title: String)] = [
     (.moveUp, .moveDown, "Up, down"), (.pageUp, .pageDown, "A page"), (.halfPageUp, .halfPageDown, "Half a page"),
     (.moveFirst, .moveLast, "First, last"), (.focusNext, .focusPrevious, "Next, previous pane"),
-    (.focusLeft, .focusRight, "Pane at the left, right"), (.readOn, .readBack, "Read on, back"),
+    (.focusLeft, .focusRight, "Left, right pane"), (.readOn, .readBack, "Read on, back"),
     (.nextEntry, .previousEntry, "Next, previous entry"), (.nextMonth, .previousMonth, "Next, previous month"),
     (.narrowerPane, .widerPane, "Pane narrower, wider"),
   ]

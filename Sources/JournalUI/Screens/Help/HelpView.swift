@@ -198,8 +198,14 @@ extension HelpScreen {
     let room = layout.columnWidth - 1
     guard layout.count > 1 else { return min(16, room / 3) }
     let least = min(11, room / 3)
-    let widest = cells.map { width.columns(of: firstKeys($0.line.keys, 16)) + 2 }.max() ?? least
-    return max(least, min(widest, 16, room * 2 / 5))
+    let most = min(16, room * 2 / 5)
+    func widest(_ columns: Int) -> Int {
+      let keys = cells.map { width.columns(of: firstKeys($0.line.keys, columns)) + 2 }.max() ?? least
+      return max(least, min(keys, most))
+    }
+    // More ways to press something are shown where that cuts no words.
+    let words = cells.map { width.columns(of: $0.line.title) }.max() ?? 0
+    return widest(most) + words <= room ? widest(most) : widest(least)
   }
 
   /// The first of several ways to press something, as many as stand before the words of the column; the foot has all.
