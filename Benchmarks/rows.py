@@ -97,6 +97,42 @@ def capture(bench):
         yield against_sqlite_and_jrnl(bench, "capture", journal, [line], sql, [line])
 
 
+def vault(bench):
+    """A journal that is encrypted on the disk and unlocked, beside a plain one, in alternating pairs of one run: a list and a
+    capture. Within the spread of plain against plain counts as reached."""
+    programs = bench.programs
+    journal = bench.journals[min(bench.journals)]
+    environments = {}
+    for name in ("plain", "plain again", "vault"):
+        data = journal.home / f"data-{name.replace(' ', '-')}"
+        shutil.rmtree(data, ignore_errors=True)
+        shutil.copytree(journal.home / "data", data)
+        environments[name] = {**journal.environment, "XDG_DATA_HOME": str(data)}
+    passphrase = journal.home / "passphrase"
+    passphrase.write_text("four words for the bench\n")
+    unlocking = ["--passphrase-file", passphrase]
+    peers.run(programs.journal, "lock", "--set-up", "--yes", *unlocking, env=environments["vault"])
+    # Where the kernel keeps no keys, each command would ask.
+    kept = subprocess.run([programs.journal, "list", "-n", "1"], env=environments["vault"], capture_output=True, text=True)
+    if kept.returncode != 0:
+        sys.exit(f"bench: the kernel keeps no keys here: {kept.stderr.strip()}")
+    line = "A short line about the day, captured from the shell."
+    for what, words, most in (("list -n 20", ["list", "--json", "-n", "20"], 0.5), ("capture", [line], 1.0)):
+        contestants = {name: ([], [programs.journal, *words], own) for name, own in environments.items()}
+        times = measure.rounds(programs.runner, "spawn", contestants, None, max(21, bench.repeats))
+        plain = times["plain"].milliseconds
+
+        def more(name):
+            return [a - b for a, b in zip(times[name].milliseconds, plain)]
+        again = sorted(more("plain again"))
+        spread = again[len(again) * 3 // 4] - again[len(again) // 4]
+        difference = statistics.median(more("vault"))
+        yield Row(f"{what}, encrypted on the disk, against plain", journal.count, f"{difference:+.2f} ms", f"+{most} ms",
+                  f"plain {ms(times['plain'].median)}, plain against plain ±{spread / 2:.2f} ms",
+                  difference <= max(most, spread / 2))
+    peers.run(programs.journal, "lock", env=environments["vault"])
+
+
 def first_screen(bench):
     """From start to a full screen of 200 × 60: at most 10 × a C ncurses program, and the same at every size."""
     programs = bench.programs
@@ -247,4 +283,5 @@ def import_text(bench):
 
 
 # Reading comes first: capture changes the journals.
-ALL = [first_screen, keys, memory, list_newest, search, kept_numbers, filters, first_letters, declared, import_text, capture]
+ALL = [first_screen, keys, memory, list_newest, search, kept_numbers, filters, first_letters, declared, import_text, vault,
+       capture]

@@ -160,13 +160,13 @@ import Testing
     try journal.desk.setUp(passphrase: LockedJournal.passphrase)
     _ = try journal.desk.lock()
     let capture = LockedCapture(journal.paths)
-    for number in 0..<20 {
+    for number in 0..<1000 {
       try capture.write("yesterday at 9pm: zqcanary \(number). The rest.", mood: "happy", category: "Home")
     }
     #expect(throws: (any Error).self) { try capture.write(" ", mood: nil, category: nil) }
     #expect(throws: (any Error).self) { try capture.write("text", mood: "zq", category: nil) }
     #expect(try journal.filesWithWords() == [])
-    #expect(try journal.desk.report().waiting == 20)
+    #expect(try journal.desk.report().waiting == 1000)
     // A process that was killed before it removed them, and two at once.
     let notes = journal.folder.appending(path: "kept")
     try FileManager.default.copyItem(atPath: journal.paths.inbox, toPath: notes.path)
@@ -180,13 +180,13 @@ import Testing
         Issue.record("\(error)")
       }
     }
-    #expect(try journal.titles().count == 21)
+    #expect(try journal.titles().count == 1001)
     try FileManager.default.removeItem(atPath: journal.paths.inbox)
     try FileManager.default.moveItem(atPath: notes.path, toPath: journal.paths.inbox)
-    #expect(try journal.titles().count == 21)
+    #expect(try journal.titles().count == 1001)
     #expect(try journal.desk.report().waiting == 0)
     let open = try journal.open()
-    let page = try open.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 30))
+    let page = try open.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 1001))
     let row = try #require(page.rows.first { $0.title.hasPrefix("zqcanary 7") })
     let entry = try #require(try open.store.entry(row.id))
     #expect(entry.body == "The rest." && entry.mood == Mood(rawValue: "happy"))

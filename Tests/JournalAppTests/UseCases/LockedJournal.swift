@@ -46,7 +46,7 @@ final class LockedJournal: Sendable {
 
   func titles() throws -> [String] {
     let journal = try open()
-    let page = try journal.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 1000))
+    let page = try journal.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 2000))
     try journal.close()
     return page.rows.map(\.title).sorted()
   }
