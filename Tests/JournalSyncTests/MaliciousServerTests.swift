@@ -186,7 +186,8 @@ import Testing
     let status = try status(of: laptop)
     #expect(status.encryption?.state == .ready && status.encryption?.setback?.isKept == true)
     #expect(!status.isSafe && status.overview.unsent == 0)
-    // The next save of it, by the other device, puts that right.
+    // A day later it is saved over the older one again.
+    world.advance(86_400_000)
     lookAtKeys()
     lookAtKeys()
     #expect(try self.status(of: laptop).encryption?.setback?.isKept == false)

@@ -69,8 +69,8 @@ import Testing
 
   @Test func signsOfTagsAreThoseOfTheConfiguration() throws {
     var options = JrnlOptions()
-    options.tagSymbols = try TagSyntax.Symbols("+")
-    let item = #"[{"title": "T +a", "body": "", "date": "2024-01-06", "time": "07:05", "tags": ["+a", "+b"]}]"#
+    options.tagSymbols = try TagSyntax.Symbols("%")
+    let item = #"[{"title": "T %a", "body": "", "date": "2024-01-06", "time": "07:05", "tags": ["%a", "%b"]}]"#
     #expect(try entries(item, JrnlJSONImporter(zone: FixedZone(), options: options)).map(\.tags) == [["a", "b"]])
   }
 
@@ -91,7 +91,8 @@ import Testing
     ),
     (#"{"entries": [{"title": "T", "body": "B", "date": "2024-02-03"}]}"#, "“time” is missing"),
     (#"{"entries": [{"title": 1, "body": "B", "date": "2024-02-03", "time": "07:05"}]}"#, "“title” is a number"),
-    (#"{"entries": [{"title": "T""#, "too early"), ("[2024-01-01 10:00] x", "no value begins"), ("", "nothing in it"),
+    (#"{"entries": [{"title": "T""#, "belongs here"), ("[2024-01-01 10:00] x", "behind the value"),
+    ("", "nothing in it"),
   ])
   func whatIsNotJrnls(_ text: String, _ words: String) throws {
     let found = try #require(importError { _ = try entries(text) })
