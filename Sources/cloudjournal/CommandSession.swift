@@ -152,7 +152,7 @@ struct CommandSession {
     let capture = LockedCapture(
       paths, defaultHour: configured?.defaultHour,
       dateOrder: ConfigFile.dateOrder(configured?.dateOrder, Console.variable))
-    try capture.write(entry.text ?? "", mood: entry.mood, category: entry.category)
+    try capture.write(entry)
     console.say("Written down, sealed. It is in the journal when you unlock it.")
     if wantsJSON { try StandardStreams.write(Answer.object { $0.member("sealed", true) }) }
     return true

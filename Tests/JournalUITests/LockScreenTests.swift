@@ -45,6 +45,19 @@ import Testing
     #expect(lock.take(.key(Key(.escape))) == .leave)
   }
 
+  @Test func wordsThatAreNotWrittenDownStay() {
+    var lock = screen()
+    #expect(lock.take(.key(Key(.tab))) == nil)
+    type("A heron.", &lock)
+    #expect(lock.take(.key(Key(.tab))) == nil && !text(lock).contains("heron"))
+    #expect(lock.take(.key(.control("r"))) == nil)
+    #expect(lock.take(.key(Key(.tab))) == nil && !text(lock).contains("heron"))
+    #expect(lock.take(.key(Key(.tab))) == nil && text(lock).contains("A heron."))
+    #expect(lock.take(.key(Key(.escape))) == nil && lock.take(.key(Key(.escape))) == nil)
+    #expect(text(lock).contains("Your words are not written down."))
+    #expect(lock.take(.key(Key(.escape))) == .leave)
+  }
+
   @Test func wordsAreWrittenWithoutIt() {
     var lock = screen()
     type("half", &lock)

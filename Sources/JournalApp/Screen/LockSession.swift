@@ -79,7 +79,7 @@ struct LockSession {
         guard !options.isReadOnly else {
           throw CommandFailure(.readOnly, "Nothing was written: --read-only was given.")
         }
-        try capture.write(text, mood: nil, category: nil)
+        try capture.write(NewEntry(text: text))
         model.written()
       } catch {
         model.failed(CommandFailure(error).sentence)

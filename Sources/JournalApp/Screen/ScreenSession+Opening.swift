@@ -94,7 +94,8 @@ extension ScreenSession {
     for draft in try store.drafts() where draft.owner == World.draftOwner {
       var left = draft
       // No process is called so.
-      left.owner += ".locked"
+      // Nor is another draft of this process, which may have been locked before.
+      left.owner += ".locked-\(String(UInt64.random(in: .min ... .max), radix: 16))"
       try store.saveDraft(left)
       try store.removeDraft(DraftKey(entry: draft.entry.id, owner: draft.owner))
     }

@@ -28,6 +28,12 @@ final class FileClaim: Sendable {
   /// Whether this process had the file open already, so that it has been looked at.
   let isShared: Bool
 
+  /// Whether this process has the file at `path` open, so that it may not look into it by hand.
+  static func isOpen(_ path: String) -> Bool {
+    guard let file = File(path) else { return false }
+    return open.withLock { $0.contains(file) }
+  }
+
   /// Claims the file at `path`, which `prepare` looks at, or makes, if this process does not have it open.
   init(_ path: String, prepare: () throws(StoreError) -> Void) throws(StoreError) {
     let result = FileClaim.open.withLock { open in

@@ -115,6 +115,9 @@ package struct VaultConversion {
   /// - Throws: ``StoreError`` if the file cannot be read.
   package static func isSealed(_ path: String) throws(StoreError) -> Bool? { try StoreFile.isSealed(path) }
 
+  /// Whether this process has the journal at a path open; ``isSealed(_:)`` would take its locks from it then.
+  package static func isOpenHere(_ path: String) -> Bool { FileClaim.isOpen(path) }
+
   /// Whether another process has the journal at a path open.
   package static func isOpenElsewhere(_ path: String) -> Bool { StoreFile.isInUse(path) }
 

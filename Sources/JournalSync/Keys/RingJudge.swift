@@ -157,7 +157,10 @@ package struct RingJudge: Sendable {
       do {
         return try judge(shown, ours, held)
       } catch RingFailure.broken(let rule, let words) {
-        guard let serial = RingJudge.replaceable(shown, ours) else { throw RingFailure.broken(rule, words) }
+        // What is signed as a whole may be true, even where its keys do not open here: it may remove a device.
+        guard !RingJudge.verifies(shown, ours), let serial = RingJudge.replaceable(shown, ours) else {
+          throw RingFailure.broken(rule, words)
+        }
         // Nothing of ours goes over it that is not signed from the first entry to the last.
         _ = try VerifiedRing(decoding: bytes)
         var course = try over(serial, ours, held)
@@ -168,6 +171,12 @@ package struct RingJudge: Sendable {
       return RingCourse(held: held, standing: .refused(.newer))
     } catch {
       return RingCourse(held: held, standing: .refused(.broken("\(error)")))
+    }
+  }
+
+  private static func verifies(_ shown: ShownRing, _ ours: OpenedRing) -> Bool {
+    do { return try VerifiedRing(decoding: shown.bytes, known: ours.verified.state.heads).ring.serial >= 0 } catch {
+      return false
     }
   }
 

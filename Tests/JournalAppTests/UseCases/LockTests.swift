@@ -161,12 +161,21 @@ import Testing
     _ = try journal.desk.lock()
     let capture = LockedCapture(journal.paths)
     for number in 0..<1000 {
-      try capture.write("yesterday at 9pm: zqcanary \(number). The rest.", mood: "happy", category: "Home")
+      var new = NewEntry(text: "yesterday at 9pm: zqcanary \(number). The rest.")
+      (new.mood, new.category, new.tags, new.isFavorite) = ("happy", "Home", ["zqtag"], true)
+      try capture.write(new)
     }
-    #expect(throws: (any Error).self) { try capture.write(" ", mood: nil, category: nil) }
-    #expect(throws: (any Error).self) { try capture.write("text", mood: "zq", category: nil) }
+    #expect(throws: (any Error).self) { try capture.write(NewEntry(text: " ")) }
+    for change in [{ $0.mood = "zq" }, { $0.tags = ["a b"] }, { $0.date = "zq" }] as [(inout NewEntry) -> Void] {
+      var wrong = NewEntry(text: "text")
+      change(&wrong)
+      #expect(throws: (any Error).self) { try capture.write(wrong) }
+    }
+    var dated = NewEntry(text: "zqcanary dated.")
+    dated.date = "2020-01-02 10:00"
+    try capture.write(dated)
     #expect(try journal.filesWithWords() == [])
-    #expect(try journal.desk.report().waiting == 1000)
+    #expect(try journal.desk.report().waiting == 1001)
     // A process that was killed before it removed them, and two at once.
     let notes = journal.folder.appending(path: "kept")
     try FileManager.default.copyItem(atPath: journal.paths.inbox, toPath: notes.path)
@@ -180,18 +189,46 @@ import Testing
         Issue.record("\(error)")
       }
     }
-    #expect(try journal.titles().count == 1001)
+    #expect(try journal.titles().count == 1002)
     try FileManager.default.removeItem(atPath: journal.paths.inbox)
     try FileManager.default.moveItem(atPath: notes.path, toPath: journal.paths.inbox)
-    #expect(try journal.titles().count == 1001)
+    #expect(try journal.titles().count == 1002)
     #expect(try journal.desk.report().waiting == 0)
     let open = try journal.open()
-    let page = try open.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 1001))
+    let page = try open.store.page(ListRequest(scope: .all, order: ListOrder(), anchor: .first, limit: 1002))
     let row = try #require(page.rows.first { $0.title.hasPrefix("zqcanary 7") })
     let entry = try #require(try open.store.entry(row.id))
     #expect(entry.body == "The rest." && entry.mood == Mood(rawValue: "happy"))
-    #expect(entry.date.local.hour == 21)
+    #expect(entry.date.local.hour == 21 && entry.tags == ["zqtag"] && entry.isFavorite)
+    let last = try #require(page.rows.first { $0.title == "zqcanary dated." })
+    #expect(try open.store.entry(last.id)?.date.local.iso == "2020-01-02T10:00:00")
     try open.close()
+  }
+
+  /// What a removal has not come to its end with may lose its key at any moment.
+  @Test func nothingIsSealedToAVaultThatIsBeingRemoved() throws {
+    let journal = try LockedJournal()
+    try journal.write("one")
+    try journal.desk.setUp(passphrase: LockedJournal.passphrase)
+    let left = Mutex<LockedJournal?>(nil)
+    var desk = journal.desk
+    desk.step = { [folder = journal.folder] step in
+      guard step == "exchanged" else { return }
+      let copy = try LockedJournal(copying: folder)
+      left.withLock { $0 = copy }
+    }
+    try desk.remove(passphrase: LockedJournal.passphrase)
+    let killed = try #require(left.withLock { $0 })
+    #expect(throws: CommandFailure.self) { try LockedCapture(killed.paths).write(NewEntry(text: "two")) }
+    #expect(!FileManager.default.fileExists(atPath: killed.paths.inbox))
+    // A journal that is not there was not decrypted: nothing is removed.
+    let (database, away) = (killed.paths.database, killed.paths.database + ".away")
+    try FileManager.default.moveItem(atPath: database, toPath: away)
+    #expect(throws: CommandFailure.self) { try killed.desk.unlock(passphrase: LockedJournal.passphrase) }
+    #expect(killed.paths.isInVault)
+    try FileManager.default.moveItem(atPath: away, toPath: database)
+    try killed.desk.unlockIfThere(LockedJournal.passphrase)
+    #expect(try killed.titles() == ["one"])
   }
 
   @Test func aNoteThatIsNoneStaysAndIsTold() throws {

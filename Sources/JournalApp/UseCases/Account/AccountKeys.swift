@@ -139,8 +139,8 @@ struct JournalKeeper: KeyKeeping {
       try RingNotes(store).note(remover: try held.remover(knownBy: former) ?? "")
     }
     guard try file.keep(held, over: former) else { return false }
-    // Another recovery key opens what is encrypted on the disk as well.
-    if let recovery = held.recovery, let vault = try JournalVault(file.paths).openedIfAny() {
+    // Another recovery key opens what is encrypted on the disk as well; one that was made by who removed this computer does not.
+    if held.kept.state == .ready, let recovery = held.recovery, let vault = try JournalVault(file.paths).openedIfAny() {
       try JournalVault(file.paths).wrap(vault, to: recovery)
     }
     return true

@@ -81,7 +81,7 @@ extension OpenedJournal {
   private func checkVault(_ checkup: inout JournalCheckup) {
     guard paths.isInVault else { return }
     checkup.facts.append("The journal is encrypted on the disk; its key is in \(paths.vaultFile), under the passphrase")
-    let left = FolderFiles.regular(in: paths.inbox).count
+    let left = Inbox(paths).notes.count
     if left > 0 {
       checkup.problems.append(
         "\(NumberText.counted(left, "text that was", "texts that were")) written while the journal was locked cannot be opened: "

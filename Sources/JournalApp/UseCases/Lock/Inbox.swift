@@ -25,15 +25,34 @@ struct Inbox {
     var isFavorite: Bool
     var mood: String?
     var category: String?
-    /// When it was written.
-    var writtenAt: Int64
+    /// Explicit tags.
+    var tags: [String]?
   }
 
   /// The longest file that is read.
   private static let limit = 64 << 20
 
+  /// The names of the notes; what a capture that was killed has left is none.
+  var notes: [String] {
+    FolderFiles.names(in: folder, prefix: "").filter { !$0.hasPrefix(".") && !$0.hasSuffix(".new") }
+  }
+
+  /// Removes the folder with what captures that were killed have left in it; to be called while no capture can write.
+  func removeFolder() {
+    for name in FolderFiles.names(in: folder, prefix: "") where name.hasSuffix(".new") { unlink("\(folder)/\(name)") }
+    rmdir(folder)
+  }
+
   /// Seals a note so that only the vault's key opens it; on the disk when this returns.
-  func keep(_ note: Note, in file: VaultFile) throws {
+  ///
+  /// - Throws: ``CommandFailure`` with the code `busy` where the vault is just being removed, whose key would go with it.
+  func keep(_ note: Note) throws {
+    let vault = JournalVault(paths)
+    _ = try vault.settled()
+    try vault.whileItStays { file in try keep(note, in: file) }
+  }
+
+  private func keep(_ note: Note, in file: VaultFile) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let sealed = try CaptureKey.seal(Array(try encoder.encode(note)), to: file.capture, of: file.id)
@@ -45,10 +64,12 @@ struct Inbox {
 
   /// The same for a journal that was opened just now, where it is in a vault and can be written.
   func takeIn(_ vault: JournalVault.Opened?, _ store: JournalStore, _ environment: StoreEnvironment) throws {
-    guard let vault, !store.isReadOnly else { return }
+    guard let vault, !store.isReadOnly, !notes.isEmpty else { return }
     let context = JournalContext(
       store: store, environment: environment, zone: ProcessZone(), lockPath: paths.folder + "/categories.lock")
-    _ = try takeIn(vault, context)
+    do { _ = try takeIn(vault, context) } catch is StoreError {
+      // Such as a full disk: the notes stay where they are, and the journal can be read all the same.
+    }
   }
 
   /// Makes entries of what is there, and removes it; what cannot be opened stays.
@@ -57,7 +78,7 @@ struct Inbox {
   ///
   /// - Returns: How many notes could not be taken in.
   func takeIn(_ vault: JournalVault.Opened, _ context: JournalContext) throws -> Int {
-    let names = FolderFiles.names(in: folder, prefix: "").filter { !$0.hasPrefix(".") && !$0.hasSuffix(".new") }
+    let names = notes
     guard !names.isEmpty else { return 0 }
     let capture = try vault.key.capture()
     var left = 0
@@ -93,6 +114,7 @@ extension JournalContext {
       modifiedAt: now.instant)
     entry.isFavorite = note.isFavorite
     if let mood = note.mood { entry.mood = Mood(rawValue: mood) }
+    entry.tags = note.tags ?? []
     try EntryRules.check(entry)
     let category: FiledCategory
     do {
@@ -129,16 +151,22 @@ package struct LockedCapture {
 
   /// Seals a text for the journal, which has it when it is unlocked.
   ///
-  /// - Throws: ``CommandFailure`` or ``InvalidInput`` where it is no text, date or mood; ``VaultFailure``.
-  package func write(_ text: String, mood: String?, category: String?) throws {
-    guard let file = try JournalVault(paths).settled() else { throw JournalVault(paths).locked }
-    let capture = try CaptureText(text, now: now, zone: zone, defaultClock: clock, order: order)
-    let date = capture.date?.date ?? now
+  /// - Parameter new: Of which the words, date, star, mood, category and tags count.
+  /// - Throws: ``CommandFailure`` or ``InvalidInput`` where it is no text, date, mood or tag; ``VaultFailure``.
+  package func write(_ new: NewEntry) throws {
+    let capture = try CaptureText(new.text ?? "", now: now, zone: zone, defaultClock: clock, order: order)
+    var date = capture.date?.date ?? now
+    if let text = new.date {
+      do {
+        date = try NaturalDate.parse(text, now: now, zone: zone, defaultClock: clock, order: order).date
+      } catch { throw CommandFailure.usage(error.sentence) }
+    }
     let note = Inbox.Note(
       id: RecordNameSource(World.storeEnvironment()).next().rawValue, title: capture.title,
       body: EntryText.withoutFinalLineEnds(capture.body), at: date.instant.milliseconds, timeZone: date.timeZone,
-      offset: date.offsetSeconds, isFavorite: capture.isFavorite,
-      mood: try JournalContext.mood(named: mood)?.rawValue, category: category, writtenAt: now.instant.milliseconds)
-    try Inbox(paths).keep(note, in: file)
+      offset: date.offsetSeconds, isFavorite: capture.isFavorite || new.isFavorite,
+      mood: try JournalContext.mood(named: new.mood)?.rawValue, category: new.category,
+      tags: try JournalContext.tags(named: new.tags))
+    try Inbox(paths).keep(note)
   }
 }

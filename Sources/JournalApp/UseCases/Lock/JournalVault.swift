@@ -83,7 +83,14 @@ struct JournalVault {
       guard var file = try read() else { return nil }
       guard file.isGenuine(key) else { throw VaultFailure.forged }
       if file.state == .removing {
-        guard try VaultConversion.isSealed(paths.database) == true else {
+        try requireNotOpenHere()
+        guard let isSealed = try VaultConversion.isSealed(paths.database) else {
+          throw CommandFailure(
+            .damaged,
+            "\(paths.database) is not there, or its beginning is damaged: it cannot be told whether it was decrypted. "
+              + "Nothing was removed. Put a backup in its place.")
+        }
+        guard isSealed else {
           try conversion(from: key.pages(of: file.id), to: nil).removeLogs()
           try beside.takePlaces()
           try removeFile()
@@ -180,6 +187,7 @@ struct JournalVault {
     guard file.state == .making || file.state == .switching else { return file }
     return try alone {
       guard var file = try read() else { return nil }
+      try requireNotOpenHere()
       let isSealed = try VaultConversion.isSealed(paths.database) == true
       switch file.state {
       case .making where !isSealed:
@@ -193,10 +201,21 @@ struct JournalVault {
         try beside.takePlaces()
         file.state = .sealed
         try write(file)
+        beside.forgetDrawings()
       case .sealed, .removing: break
       }
       return file
     }
+  }
+
+  /// A look into the file would take SQLite's locks from a connection of this process.
+  private func requireNotOpenHere() throws {
+    guard !VaultConversion.isOpenHere(paths.database) else { throw busy }
+  }
+
+  private var busy: CommandFailure {
+    CommandFailure(
+      .busy, "“\(paths.name)” is being encrypted or decrypted by another program. Try again when that is done.")
   }
 
   /// What lies beside the database.
@@ -214,18 +233,31 @@ struct JournalVault {
     let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(paths.vaultLock) }
     try withExtendedLifetime(lock) {
       guard var file = try read(), file.id == opened.file.id, file.state == .sealed else { return }
+      // Another program may have put its own key for what is written while the journal is locked into the file.
+      guard file.isGenuine(opened.key) else { throw VaultFailure.forged }
       try file.wrap(opened.key, to: recovery, wrapping: HybridWrapping())
       try write(file)
+    }
+  }
+
+  /// Does something with the vault's file, which stays meanwhile; waits for a process that makes, changes or removes the vault.
+  ///
+  /// - Throws: ``CommandFailure`` with the code `busy` where the vault is gone then, or its removal has not ended.
+  func whileItStays<Result>(_ body: (VaultFile) throws -> Result) throws -> Result {
+    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(paths.vaultLock) }
+    return try withExtendedLifetime(lock) {
+      guard let file = try read(), file.state == .sealed else {
+        throw CommandFailure(
+          .busy, "“\(paths.name)” is being encrypted or decrypted. Nothing was written. Unlock it, and write it again.")
+      }
+      return try body(file)
     }
   }
 
   /// Does something while no other process makes, changes or removes the vault.
   func alone<Result>(_ body: () throws -> Result) throws -> Result {
     let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.take(paths.vaultLock) }
-    guard let lock else {
-      throw CommandFailure(
-        .busy, "“\(paths.name)” is being encrypted or decrypted by another program. Try again when that is done.")
-    }
+    guard let lock else { throw busy }
     return try withExtendedLifetime(lock) { try body() }
   }
 

@@ -233,7 +233,7 @@ package struct LockDesk: Sendable {
     try vault.alone {
       guard var file = try vault.read() else { throw notInVault }
       let key = try file.key(passphrase: passphrase)
-      guard FolderFiles.regular(in: paths.inbox).isEmpty else {
+      guard Inbox(paths).notes.isEmpty else {
         throw CommandFailure(
           .invalidInput,
           "Something that was written while “\(paths.name)” was locked could not be taken in. See: cloudjournal doctor")
@@ -264,7 +264,7 @@ package struct LockDesk: Sendable {
         throw error
       }
       try vault.removeFile()
-      rmdir(paths.inbox)
+      Inbox(paths).removeFolder()
       unlink(paths.lockNotice)
       _ = vault.forget(file.id)
     }

@@ -47,7 +47,7 @@ extension LockDesk {
     let isLocked = try isLocked()
     return LockReport(
       name: paths.name, isEncrypted: paths.isInVault, isLocked: isLocked,
-      waiting: FolderFiles.regular(in: paths.inbox).count, hasRecovery: try hasRecovery())
+      waiting: Inbox(paths).notes.count, hasRecovery: try hasRecovery())
   }
 
   /// Understands a time such as 30m, 8h or 2d, in seconds.

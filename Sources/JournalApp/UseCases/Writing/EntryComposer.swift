@@ -123,7 +123,10 @@ extension JournalContext {
   /// Tags as they are kept: without their symbol, each once; a comma separates several.
   ///
   /// - Throws: ``CommandFailure`` for a text that cannot be a tag.
-  package func tags(_ given: [String]) throws -> [String] {
+  package func tags(_ given: [String]) throws -> [String] { try JournalContext.tags(named: given) }
+
+  /// The same without a journal.
+  static func tags(named given: [String]) throws -> [String] {
     var tags: [String] = []
     var keys: Set<String> = []
     for text in given {

@@ -25,6 +25,10 @@ package struct LockModel: Sendable {
   private(set) var desk: Desk
   private(set) var field = Field.passphrase
   private(set) var line = LineField()
+  /// Words that were typed, while another field is shown.
+  private var words = LineField()
+  /// Whether it was said that words would be lost.
+  private var isWarned = false
   /// Whether the world has not answered yet.
   private(set) var isWorking = false
   private(set) var said = ""
@@ -70,7 +74,7 @@ package struct LockModel: Sendable {
 
   private mutating func take(_ key: Key) -> Wish? {
     switch key {
-    case .control("q"), .control("c"): return .leave
+    case .control("q"), .control("c"): return leave()
     case .control("l"): return .redraw
     case .control("z"): return .suspend
     default: return isWorking ? nil : type(key)
@@ -84,7 +88,7 @@ package struct LockModel: Sendable {
         change(to: .passphrase)
         return nil
       }
-      return .leave
+      return leave()
     case Key(.tab): change(to: field == .passphrase ? .words : .passphrase)
     case .control("r"): change(to: .recovery)
     case Key(.enter): return enter()
@@ -97,7 +101,17 @@ package struct LockModel: Sendable {
 
   private mutating func change(to field: Field) {
     guard field != self.field else { return }
-    (self.field, line, said) = (field, LineField(), "")
+    // A passphrase is typed anew; words stay.
+    if self.field == .words { words = line }
+    (self.field, line, said) = (field, field == .words ? words : LineField(), "")
+  }
+
+  /// Words that are not written down are worth a second key.
+  private mutating func leave() -> Wish? {
+    let isWritten = field == .words ? line.isEmpty : words.isEmpty
+    guard !isWritten, !isWarned else { return .leave }
+    (isWarned, said, isFailure) = (true, "Your words are not written down. The same key again leaves them.", true)
+    return nil
   }
 
   private mutating func enter() -> Wish? {
@@ -122,6 +136,7 @@ package struct LockModel: Sendable {
   /// The words are on the disk.
   package mutating func written() {
     (isWorking, field, line, isFailure) = (false, .passphrase, LineField(), false)
+    (words, isWarned) = (LineField(), false)
     said = "Written down, sealed. It is in the journal when you unlock it."
   }
 }
