@@ -45,6 +45,18 @@ import Testing
     #expect(lock.take(.key(Key(.escape))) == .leave)
   }
 
+  /// In the list, a field, the palette, a picker, a question and the editor.
+  @Test(arguments: ["", "/ a", ": a", "m", "c a", "T D", "?", "n a", ","])
+  func theKeyLocksWhereverTheKeysAre(keys: String) {
+    var person = Person(.small, isInVault: true)
+    if !keys.isEmpty { person.press(keys) }
+    person.send(.input(.key(.alt("l"))))
+    #expect(person.effects.contains { if case .lock = $0 { true } else { false } })
+    var plain = Person(.small)
+    plain.press("alt-l")
+    #expect(plain.sees("is not encrypted on the disk"))
+  }
+
   @Test func wordsThatAreNotWrittenDownStay() {
     var lock = screen()
     #expect(lock.take(.key(Key(.tab))) == nil)

@@ -37,7 +37,19 @@ package struct CaptureText: Hashable, Sendable {
           rest = trimmingSpace(String(rest.unicodeScalars[prefix.end...]))
         }
       } catch {
-        guard !prefix.wasMeant(error) else { throw InvalidInput(error.sentence) }
+        let isMeant: Bool
+        if case .ambiguous = error {
+          // “9/11 memorial: …” is no date in any order.
+          isMeant = DateOrder.allCases.contains { order in
+            do throws(NaturalDateError) {
+              _ = try NaturalDate.parse(prefix.date, now: now, zone: zone, defaultClock: defaultClock, order: order)
+              return true
+            } catch { return false }
+          }
+        } else {
+          isMeant = prefix.wasMeant(error)
+        }
+        guard !isMeant else { throw InvalidInput(error.sentence) }
       }
     }
     let starred = StarredLine(rest)
@@ -102,7 +114,9 @@ private struct DatePrefix {
     switch error {
     case .notADate: false
     case .noSuchTime: date.unicodeScalars.contains { $0.isLetterOrMark || $0 == "-" || $0 == "." }
-    case .noSuchMonth, .noSuchDay, .shortYear, .ambiguous:
+    case .ambiguous: true
+    case .shortYear where date.unicodeScalars.allSatisfy({ ("0"..."9").contains($0) || $0 == "/" }): true
+    case .noSuchMonth, .noSuchDay, .shortYear:
       date.unicodeScalars.contains { $0.isLetterOrMark } || date.utf8.count >= 8
     case .noSuchOffset, .wrongWeekday, .outOfRange: true
     }

@@ -84,7 +84,7 @@ struct KeyCheck {
 
   private static let keptOlder = CloudFailure(
     code: .zoneBusy,
-    reason: "A device has left, and the server keeps older keys: it takes no new one, under which to go on, for now.")
+    reason: "A device has left, and the server keeps older keys. Nothing is sent until it has the newest.")
 
   private mutating func lookUp() -> OrderStep {
     stage = .lookUp

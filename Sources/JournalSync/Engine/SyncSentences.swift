@@ -234,8 +234,10 @@ enum SyncSentences {
 
   /// Of a ring that is older than the known one, or breaks a rule.
   static func olderKeys(isDamaged: Bool, isReplaced: Bool) -> String {
-    "The server showed \(isDamaged ? "damaged keys" : "an older version of the keys"); "
-      + (isReplaced ? "yours were saved over it" : "it did so more than three times in a day, and keeps it for now")
+    let keys = isDamaged ? "damaged keys" : "an older version of the keys"
+    return isReplaced
+      ? "The server showed \(keys); yours were saved over it"
+      : "The server has shown \(keys) more than three times within a day, and keeps them for now"
   }
 
   /// Of copies that were not taken in.

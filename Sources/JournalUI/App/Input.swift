@@ -17,6 +17,7 @@ extension Model {
       return
     }
     if case .focus = input { return }
+    if locks(input) { return lock() }
     letFailureGo(at: input)
     if main.trash.isWaiting { workOnMain { $0.state.trash.forget() } }
     if MainLayout.isTooSmall(size) { return handleTooSmall(input) }
@@ -34,6 +35,16 @@ extension Model {
     case .paste(let text): workOnTop { $0.paste(text) }
     case .focus, .resize: break
     }
+  }
+
+  /// Whether a key locks the journal: wherever the keys are, in a dialog and in a field as well, unless it is a character that is
+  /// typed there.
+  private func locks(_ input: TerminalInput) -> Bool {
+    guard environment.isInVault, case .key(let key) = input, keymap.action(for: key, in: [.everywhere]) == .lock else {
+      return false
+    }
+    if case .function = key.code { return true }
+    return !key.modifiers.isEmpty
   }
 
   /// A failure is read with the next key, unless that came too soon after it.

@@ -105,6 +105,9 @@ import Testing
       let isSealed =
         isSettingUp
         ? !["making", "copied", "pictures"].contains(step) : !["exchanged", "placed"].contains(step)
+      if step != "sealed" {
+        try SystemFile.replace(copy.paths.folder + "/keys.json.copy.4711.new", with: Array("zqcanary".utf8))
+      }
       if isSealed || !isSettingUp {
         // The key was at hand in the process that was killed.
         try copy.desk.unlockIfThere(LockedJournal.passphrase)

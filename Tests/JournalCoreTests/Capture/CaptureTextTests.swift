@@ -30,6 +30,7 @@ private func capture(_ text: String) throws -> CaptureText { try CaptureText(tex
     "Note: call the bank", "yesterday:no space", "May: she came by", "1984: read it again", "2026-01: a month",
     "http://example.org: a site", "Score 25:00: lost",
     "30:70: the mix", "yesterday we met: long story", "one\nyesterday: two", ": nothing before", "Long day", "12:30",
+    "9/11 memorial: visited", "1/2 a loaf: fine", "3/4 of the cake: eaten",
   ])
   func leavesOtherColonsAlone(text: String) throws {
     let captured = try capture(text)
@@ -39,9 +40,9 @@ private func capture(_ text: String) throws -> CaptureText { try CaptureText(tex
 
   @Test(arguments: [
     "30 february 2026: party", "yesterday at 25:00: late", "2026-13-01: x", "monday 21 nov 2026: x", "5 jan 26: x",
-    "2026-02-30: x",
+    "2026-02-30: x", "5/6: x", "5/6/26: x", "5/6/2026 9pm: x",
   ])
-  func aDateThatDoesNotExistIsRefused(text: String) {
+  func aDateThatDoesNotExistOrIsAmbiguousIsRefused(text: String) {
     #expect(throws: InvalidInput.self) { try capture(text) }
   }
 

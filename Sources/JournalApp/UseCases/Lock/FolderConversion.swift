@@ -118,6 +118,14 @@ struct FolderConversion {
     for path in copies {
       try WholeFile.saying("cannot be removed") { () throws(SystemError) in try SystemFile.remove(path) }
     }
+    removeUnfinished()
+  }
+
+  /// Removes what a process that was killed has left of copies: plain bytes, where it was to make the journal plain.
+  private func removeUnfinished() {
+    for name in FolderFiles.names(in: paths.folder, prefix: "") where name.hasSuffix(".new") {
+      if name.contains(FolderConversion.ending + ".") { unlink("\(paths.folder)/\(name)") }
+    }
   }
 
   /// Of small files, as far as they are there.
@@ -140,6 +148,7 @@ struct FolderConversion {
       try move(newImages, to: paths.images)
     }
     for path in copies { try move(path, to: String(path.dropLast(FolderConversion.ending.count))) }
+    removeUnfinished()
     try remove(oldImages)
   }
 

@@ -174,7 +174,10 @@ struct AccountScreen: Screen, TalksToAccount {
 
   private mutating func eraseOnServer() {
     guard accountState == .available else {
-      return say("Sign in first: the server takes this from you alone.", .warning)
+      return say(
+        hasSession
+          ? "The server has to answer for that, and it does not at the moment."
+          : "Sign in first: the server takes this from you alone.", .warning)
     }
     askToErase(.server)
   }
