@@ -39,6 +39,8 @@ struct LaneWaits: Hashable, Sendable {
   /// The end of the pause that the server asked for; not even the person shortens it.
   private var heldUntil = SyncMachine.atOnce
   private var heldFor: Int64 = 0
+  /// The end of a pause that this program makes by itself, such as after a key that is not the server's; a person ends it.
+  private var pausedUntil = SyncMachine.atOnce
 
   init(seed: UInt64) {
     // The keys come last here: the waits of a journal without any are what they are without this lane.
@@ -70,10 +72,16 @@ struct LaneWaits: Hashable, Sendable {
     waits[lane]?.notBefore = max(own, time)
   }
 
-  /// Notes how long the server wants to be left alone, whatever else follows.
+  /// Notes how long the server wants to be left alone, whatever else follows, or how long it is in vain to ask.
   mutating func hold(_ failure: CloudFailure, at now: Int64) {
     guard let seconds = failure.retryAfter, seconds > 0 else { return }
-    heldFor = Int64((min(seconds, 86_400) * 1000).rounded(.up))
+    let pause = Int64((min(seconds, 86_400) * 1000).rounded(.up))
+    // No server has said so where none has answered.
+    guard failure.code != .networkFailure, failure.code != .networkUnavailable else {
+      pausedUntil = max(pausedUntil, now + pause)
+      return
+    }
+    heldFor = pause
     heldUntil = max(heldUntil, now + heldFor)
   }
 
@@ -81,6 +89,7 @@ struct LaneWaits: Hashable, Sendable {
   ///
   /// - Parameter forgetsFailures: Whether the next failure is a first one.
   mutating func end(forgetsFailures: Bool) {
+    pausedUntil = SyncMachine.atOnce
     for lane in Lane.allCases {
       waits[lane]?.notBefore = SyncMachine.atOnce
       if forgetsFailures { waits[lane]?.backoff.reset() }
@@ -93,10 +102,13 @@ struct LaneWaits: Hashable, Sendable {
       if let time = waits[lane]?.notBefore { waits[lane]?.notBefore = min(time, now + Backoff.cap) }
     }
     heldUntil = min(heldUntil, now + heldFor)
+    pausedUntil = min(pausedUntil, now + Backoff.cap)
   }
 
   /// When an order may begin: milliseconds since 1970.
-  func earliest(_ lane: Lane) -> Int64 { max(waits[lane]?.notBefore ?? SyncMachine.atOnce, heldUntil) }
+  func earliest(_ lane: Lane) -> Int64 {
+    max(waits[lane]?.notBefore ?? SyncMachine.atOnce, heldUntil, pausedUntil)
+  }
 
   /// The failure for which a lane waits.
   func trouble(of lane: Lane) -> SyncTrouble? { waits[lane]?.trouble }

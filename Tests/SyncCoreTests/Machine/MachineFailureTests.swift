@@ -104,6 +104,16 @@ import Testing
     }
   }
 
+  /// After a key that is not the server's: asking again is in vain, until a person has mended it.
+  @Test func aPersonEndsAPauseThatNoServerAskedFor() {
+    var rig = MachineRig.fetching()
+    let wake = rig.handle(.failed(.networkFailure, retryAfter: 300)).wakeTime
+    #expect((wake ?? 0) >= rig.now + 300_000)
+    rig.now += 60_000
+    #expect(rig.handle(.timerFired).allSatisfy { $0 == .wake(at: wake ?? 0) })
+    #expect(rig.handle(.syncNow) == [.fetchPage(allowsMassRemoval: false)])
+  }
+
   @Test(arguments: [-5.0, .nan, .infinity, 1e300])
   func absurdTimesOfTheServerAreBounded(seconds: Double) {
     var rig = MachineRig.fetching()
