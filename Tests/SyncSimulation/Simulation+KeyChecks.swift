@@ -156,15 +156,24 @@ extension Simulation {
     return bytes
   }
 
-  /// I-E4: a ring that none of the people's devices made is not kept, and that is said.
+  /// I-E4: a ring that none of the people's devices made is not kept, and that is said: one that is signed as a whole stops the
+  /// device, over another it saves its own.
   func checkRefusal(of shown: [UInt8], by device: Device) {
     guard shown == ringNotes.trap, let held = device.keeper?.held() else { return }
     if held.ring == shown { return failures.append("\(device.name) takes a ring of the server's") }
     guard held.kept.state == .ready, let phase = device.runner?.machine.phase else { return }
     guard case .stopped(.keys) = phase else {
+      if !Self.isWhole(shown) { return }
       return failures.append("\(device.name) goes on beside a ring of the server's: \(phase)")
     }
     counts.refusals += 1
+  }
+
+  private static func isWhole(_ ring: [UInt8]) -> Bool {
+    do {
+      _ = try VerifiedRing(decoding: ring)
+      return true
+    } catch { return false }
   }
 
   // MARK: When all is quiet
