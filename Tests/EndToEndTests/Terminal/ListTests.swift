@@ -164,7 +164,7 @@ import Testing
   @Test func sortingAndReversingReorderTheList() throws {
     let journal = try filled(["b", "c", "a"])
     let screen = try journal.openJournal(columns: 60)
-    try screen.wait(for: "›  All entries", " of 3", "body of b")
+    try screen.wait(for: "›  All entries", "body of b")
     try screen.type("o", showing: "Sort by")
     screen.type("title\r")
     try screen.wait(until: "titles are in order") { screen in
