@@ -163,17 +163,10 @@ extension Simulation {
     if held.ring == shown { return failures.append("\(device.name) takes a ring of the server's") }
     guard held.kept.state == .ready, let phase = device.runner?.machine.phase else { return }
     guard case .stopped(.keys) = phase else {
-      if !Self.isWhole(shown) { return }
+      if !VerifiedRing.isWhole(shown) { return }
       return failures.append("\(device.name) goes on beside a ring of the server's: \(phase)")
     }
     counts.refusals += 1
-  }
-
-  private static func isWhole(_ ring: [UInt8]) -> Bool {
-    do {
-      _ = try VerifiedRing(decoding: ring)
-      return true
-    } catch { return false }
   }
 
   // MARK: When all is quiet

@@ -26,6 +26,16 @@ package struct VerifiedRing: Hashable, Sendable {
     try self.init(KeyRing(decoding: bytes), known: known)
   }
 
+  /// Whether bytes are a ring that keeps the rules, also where its keys do not open here.
+  ///
+  /// - Parameter known: As for ``init(_:known:)``.
+  package static func isWhole(_ bytes: [UInt8], known: [[UInt8]] = []) -> Bool {
+    do {
+      _ = try VerifiedRing(decoding: bytes, known: known)
+      return true
+    } catch { return false }
+  }
+
   /// The ring's own name and serial, and what a device keeps to judge the next one by.
   package var known: KnownRing {
     KnownRing(id: ring.id, serial: ring.serial, heads: state.heads, encoded: ring.encoded)

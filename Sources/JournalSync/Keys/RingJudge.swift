@@ -158,7 +158,8 @@ package struct RingJudge: Sendable {
         return try judge(shown, ours, held)
       } catch RingFailure.broken(let rule, let words) {
         // What is signed as a whole may be true, even where its keys do not open here: it may remove a device.
-        guard !RingJudge.verifies(shown, ours), let serial = RingJudge.replaceable(shown, ours) else {
+        let isWhole = VerifiedRing.isWhole(shown.bytes, known: ours.verified.state.heads)
+        guard !isWhole, let serial = RingJudge.replaceable(shown, ours) else {
           throw RingFailure.broken(rule, words)
         }
         // Nothing of ours goes over it that is not signed from the first entry to the last.
@@ -171,12 +172,6 @@ package struct RingJudge: Sendable {
       return RingCourse(held: held, standing: .refused(.newer))
     } catch {
       return RingCourse(held: held, standing: .refused(.broken("\(error)")))
-    }
-  }
-
-  private static func verifies(_ shown: ShownRing, _ ours: OpenedRing) -> Bool {
-    do { return try VerifiedRing(decoding: shown.bytes, known: ours.verified.state.heads).ring.serial >= 0 } catch {
-      return false
     }
   }
 
