@@ -12,7 +12,8 @@ struct AccountScreen: Screen, TalksToAccount {
   let page = 8
   var hints: [Action] {
     guard hasAccount, accountState != .noAccount else {
-      return [.signIn, .signInByBrowser, .refreshAccount, .closeScreen, .help]
+      // Without an account there is no server that could be asked.
+      return [.signIn, .signInByBrowser] + (hasAccount ? [.refreshAccount] : []) + [.closeScreen, .help]
     }
     let asks = syncing.status?.encryption?.asking.isEmpty == false
     let keys: [Action] =
