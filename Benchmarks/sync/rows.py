@@ -123,6 +123,29 @@ def nothing_to_do(bench: Bench):
               took <= limit)
 
 
+LETTERS = "абвгдежзиклмнопрстуфхцчшщэюя"
+
+
+def save_once(writer, reader, last: str, chance: random.Random) -> tuple[str, float]:
+    """Writes a title on one screen: the title, and the milliseconds from the key that saves it to the other screen."""
+    # Of what stood at the same place nothing is left, so that all of it is sent.
+    mark = "".join(chance.choice(LETTERS.replace(old, "")) for old in (last or "ыыыыыыыы"))
+    writer.type("n")
+    writer.settle(0.3)
+    writer.type(mark)
+    writer.wait(mark)
+    writer.settle(0.3)
+    reader.settle(0.05)
+    begin = writer.type("\x13")
+    took = (reader.wait(mark) - begin) * 1000
+    writer.type("\x1b")
+    # A second after the last one is sent it is waited for more: the next save is to find both idle.
+    writer.settle(0.7)
+    reader.type("g")
+    reader.settle(0.7)
+    return mark, took
+
+
 def save_to_screen(bench: Bench):
     """From the key that saves on one screen to the entry on the other, with nothing else going on."""
     count = 20 if bench.is_quick else 100
@@ -135,26 +158,10 @@ def save_to_screen(bench: Bench):
         screen.settle(1)
         screens.append(screen)
     writer, reader = screens
-    chance, times = random.Random(3), []
-    letters = "абвгдежзиклмнопрстуфхцчшщэюя"
-    last = ""
+    chance, times, mark = random.Random(3), [], ""
     for _ in range(count):
-        # Of what stood at the same place nothing is left, so that all of it is sent.
-        mark = "".join(chance.choice(letters.replace(old, "")) for old in (last or "ыыыыыыыы"))
-        last = mark
-        writer.type("n")
-        writer.settle(0.3)
-        writer.type(mark)
-        writer.wait(mark)
-        writer.settle(0.3)
-        reader.settle(0.05)
-        begin = writer.type("\x13")
-        times.append((reader.wait(mark) - begin) * 1000)
-        writer.type("\x1b")
-        # A second after the last one is sent it is waited for more: the next save is to find both idle.
-        writer.settle(0.7)
-        reader.type("g")
-        reader.settle(0.7)
+        mark, took = save_once(writer, reader, mark, chance)
+        times.append(took)
     disk, trip = references.fsync_milliseconds(bench.folder), references.round_trip_milliseconds(server.url)
     for screen in screens:
         screen.leave()

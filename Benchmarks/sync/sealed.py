@@ -11,7 +11,7 @@ import time
 
 import machines
 import references
-from rows import Bench, Row, is_done, percentile
+from rows import Bench, Row, is_done, percentile, save_once
 
 TURNS = 21
 
@@ -75,8 +75,6 @@ def sealed_pages(bench: Bench):
 class Pair:
     """Two screens of one journal, both idle: one writes, one shows."""
 
-    letters = "абвгдежзиклмнопрстуфхцчшщэюя"
-
     def __init__(self, bench: Bench, is_sealed: bool, chance: random.Random) -> None:
         self.server, self.chance, self.last = bench.server(), chance, ""
         self.screens = []
@@ -90,21 +88,7 @@ class Pair:
 
     def save(self) -> float:
         """Milliseconds from the key that saves to the title on the other screen."""
-        writer, reader = self.screens
-        mark = "".join(self.chance.choice(self.letters.replace(old, "")) for old in (self.last or "ыыыыыыыы"))
-        self.last = mark
-        writer.type("n")
-        writer.settle(0.3)
-        writer.type(mark)
-        writer.wait(mark)
-        writer.settle(0.3)
-        reader.settle(0.05)
-        begin = writer.type("\x13")
-        took = (reader.wait(mark) - begin) * 1000
-        writer.type("\x1b")
-        writer.settle(0.7)
-        reader.type("g")
-        reader.settle(0.7)
+        self.last, took = save_once(*self.screens, self.last, self.chance)
         return took
 
     def leave(self) -> None:

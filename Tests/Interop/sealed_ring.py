@@ -15,6 +15,42 @@ def public_keys(reader: Reader) -> tuple[bytes, bytes]:
     return reader.take(1216), reader.take(32)
 
 
+def front(data: bytes, magic: bytes, entry: type) -> tuple[Reader, bytes, int, list]:
+    """How every ring begins: a reader behind the log, the ring's id, its serial, and the entries."""
+    need(len(data) <= 700 * 1024, "form")
+    reader = Reader(data, "form")
+    need(reader.take(3) == magic, "form")
+    reader.version()
+    name, serial = reader.take(16), reader.number(8)
+    need(1 <= serial <= 1 << 62, "form")
+    count = reader.number(4)
+    need(1 <= count <= 400, "form")
+    return reader, name, serial, [entry(reader.take(reader.number(4))) for _ in range(count)]
+
+
+def read_wraps(reader: Reader) -> list[tuple[bytes, bytes, bytes]]:
+    """The newest key for each holder, in the order of their names."""
+    wraps = []
+    for _ in range(reader.number(2)):
+        to = reader.take(16)
+        reader.version()
+        wraps.append((to, reader.take(reader.number(2)), reader.take(reader.number(2))))
+        need(len(wraps[-1][1]) == 1120 and len(wraps[-1][2]) == 48, "form")
+    return wraps
+
+
+def open_box(ring, newest: bytes, purpose: str) -> tuple[Reader, list[bytes]]:
+    """A ring's box under its newest key: a reader behind the keys, and the keys by their numbers."""
+    need(key_id(newest) == ring.log.keys[-1], "keys")
+    key = expand(newest, domain(purpose) + ring.id)
+    reader = Reader(unseal(key, ring.box[:12], ring.box[12:], ring.front, "keys"), "keys")
+    reader.version()
+    keys = [(reader.number(4), reader.take(32)) for _ in range(reader.number(2))]
+    need([number for number, _ in keys] == list(range(1, len(keys) + 1)), "keys")
+    need([key_id(key) for _, key in keys] == ring.log.keys, "keys")
+    return reader, [key for _, key in keys]
+
+
 class Entry:
     """One entry of the log, and what it says."""
 
@@ -134,21 +170,8 @@ class Ring:
     """A ring that was verified."""
 
     def __init__(self, data: bytes) -> None:
-        need(len(data) <= 700 * 1024, "form")
-        reader = Reader(data, "form")
-        need(reader.take(3) == b"CJK", "form")
-        reader.version()
-        self.data, self.id, self.serial = data, reader.take(16), reader.number(8)
-        need(1 <= self.serial <= 1 << 62, "form")
-        count = reader.number(4)
-        need(1 <= count <= 400, "form")
-        self.entries = [Entry(reader.take(reader.number(4))) for _ in range(count)]
-        self.wraps = []
-        for _ in range(reader.number(2)):
-            to = reader.take(16)
-            reader.version()
-            self.wraps.append((to, reader.take(reader.number(2)), reader.take(reader.number(2))))
-            need(len(self.wraps[-1][1]) == 1120 and len(self.wraps[-1][2]) == 48, "form")
+        reader, self.id, self.serial, self.entries = front(data, b"CJK", Entry)
+        self.data, self.wraps = data, read_wraps(reader)
         self.front = data[: reader.place]
         self.box, self.by = reader.take(reader.number(4)), reader.take(16)
         self.signature = reader.take(64)
@@ -163,13 +186,7 @@ class Ring:
         need(signer is not None and is_signed(signer[1], self.signature, "cloudjournal/ring/1", data[:-64]), "signer")
 
     def open(self, newest: bytes) -> dict:
-        need(key_id(newest) == self.log.keys[-1], "keys")
-        key = expand(newest, domain("cloudjournal/box/1") + self.id)
-        reader = Reader(unseal(key, self.box[:12], self.box[12:], self.front, "keys"), "keys")
-        reader.version()
-        keys = [(reader.number(4), reader.take(32)) for _ in range(reader.number(2))]
-        need([number for number, _ in keys] == list(range(1, len(keys) + 1)), "keys")
-        need([key_id(key) for _, key in keys] == self.log.keys, "keys")
+        reader, keys = open_box(self, newest, "cloudjournal/box/1")
         names = [(reader.take(16), reader.text(), reader.text()) for _ in range(reader.number(2))]
         ids = [name[0] for name in names]
         need(ids == sorted(set(ids)), "keys")
@@ -188,7 +205,7 @@ class Ring:
             "ring": self.id.hex(), "serial": str(self.serial), "head": self.log.heads[-1].hex(),
             "number": str(len(self.log.keys)), "mode": str(self.log.mode),
             "active": ",".join(device.hex() for device in sorted(self.log.active)),
-            "keys": ",".join(key.hex() for _, key in keys),
+            "keys": ",".join(key.hex() for key in keys),
             "names": ",".join(f"{device.hex()} {name} {sign_in}" for device, name, sign_in in names),
             "nameKey": name_key.hex(), "identities": str(identities), "keeper": keeper.hex(),
         }

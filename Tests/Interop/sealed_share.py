@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 import sealed
 from sealed import Fail, Reader, domain, expand, is_signed, key_id, need, sha, text, unseal
-from sealed_ring import LATEST, public_keys
+from sealed_ring import LATEST, front, open_box, public_keys, read_wraps
 
 FOUNDED, ADDED, REMOVED, NEW_KEY, OWNER, PERMISSION = range(1, 7)
 READ, WRITE = 1, 2
@@ -173,21 +173,8 @@ class Share:
     """A share's ring that was verified."""
 
     def __init__(self, data: bytes) -> None:
-        need(len(data) <= 700 * 1024, "form")
-        reader = Reader(data, "form")
-        need(reader.take(3) == b"CJG", "form")
-        reader.version()
-        self.data, self.id, self.serial = data, reader.take(16), reader.number(8)
-        need(1 <= self.serial <= 1 << 62, "form")
-        count = reader.number(4)
-        need(1 <= count <= 400, "form")
-        self.entries = [Entry(reader.take(reader.number(4))) for _ in range(count)]
-        holders = []
-        for _ in range(reader.number(2)):
-            holders.append(reader.take(16))
-            reader.version()
-            enc, key = reader.take(reader.number(2)), reader.take(reader.number(2))
-            need(len(enc) == 1120 and len(key) == 48, "form")
+        reader, self.id, self.serial, self.entries = front(data, b"CJG", Entry)
+        self.data, holders = data, [to for to, _, _ in read_wraps(reader)]
         self.links = [(reader.take(16), reader.take(60)) for _ in range(reader.number(2))]
         names = [name for name, _ in self.links]
         need(names == sorted(set(names)) and len(names) <= 101, "form")
@@ -205,20 +192,13 @@ class Share:
         self.origin, self.head = self.log.heads[0], self.log.heads[-1]
 
     def open(self, newest: bytes) -> "Share":
-        need(key_id(newest) == self.log.keys[-1], "keys")
-        key = expand(newest, domain("cloudjournal/share-box/1") + self.id)
-        reader = Reader(unseal(key, self.box[:12], self.box[12:], self.front, "keys"), "keys")
-        reader.version()
-        keys = [(reader.number(4), reader.take(32)) for _ in range(reader.number(2))]
-        need([number for number, _ in keys] == list(range(1, len(keys) + 1)), "keys")
-        self.keys = [key for _, key in keys]
+        reader, self.keys = open_box(self, newest, "cloudjournal/share-box/1")
         self.title, self.category = reader.text(), reader.text()
         need(max(len(self.title.encode()), len(self.category.encode())) <= 2048, "keys")
         found = [(reader.take(16), address(reader)) for _ in range(reader.number(2))]
         names = [name for name, _ in found]
         need(names == sorted(set(names)), "keys")
         reader.end()
-        need([key_id(key) for key in self.keys] == self.log.keys, "keys")
         need(set(names) <= set(self.log.people), "keys")
         self.addresses = dict(found)
         present = [*self.log.members, person(self.log.owner)]

@@ -16,7 +16,7 @@ struct JournalContents {
   init(archive: [UInt8], onlyHere: Set<RecordName> = []) throws {
     self.onlyHere = onlyHere
     let journal = try ArchiveReader(source: BytesSource(archive)).readAll()
-    // A picture's bytes come when somebody looks at it.
+    // A device fetches a picture only when its person opens it.
     let problems = journal.problems.filter { !"\($0)".contains("pictures are not in the archive") }
     guard problems.isEmpty else { throw UnexpectedOutcome(description: "\(problems)") }
     entries = Dictionary(uniqueKeysWithValues: journal.entries.map { ($0.id, $0) })
