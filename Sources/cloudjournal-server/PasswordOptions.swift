@@ -21,10 +21,23 @@ struct PasswordOptions: ParsableArguments {
     guard PasswordOptions.canAsk else {
       throw ValidationError("There is no terminal to type the password on: pipe it in, with --password-stdin.")
     }
+    for _ in 1..<PasswordOptions.tries {
+      if let password = try twice(name) { return password }
+      FileHandle.standardError.write(Data("The two passwords differ. Once more.\n".utf8))
+    }
+    guard let password = try twice(name) else {
+      throw ServerRefusal("The two passwords differ. Nothing was changed.")
+    }
+    return password
+  }
+
+  /// How often the two may differ before the command gives up.
+  private static let tries = 3
+
+  /// What was typed twice; nil where the two differ.
+  private func twice(_ name: String) throws(ServerRefusal) -> String? {
     let first = try ask("Password for \(name) (nothing is shown while you type): ")
-    let second = try ask("Password again: ")
-    guard first == second else { throw ServerRefusal("The two passwords differ. Nothing was changed.") }
-    return first
+    return try ask("Password again: ") == first ? first : nil
   }
 
   /// Whether a person can be asked.

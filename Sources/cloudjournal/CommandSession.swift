@@ -66,6 +66,19 @@ struct CommandSession {
     try DemoJournal.removeCopy(copy)
   }
 
+  /// Opens the journal for reading; one that is not there is an empty one for the time of `body`, and is not made.
+  func withJournalAsItIs(_ body: (OpenedJournal) throws -> Void) throws {
+    guard !global.isDemo, access(paths.database, F_OK) != 0 else { return try withJournal(.read, body) }
+    let empty = try DemoJournal.makeFolder(variables)
+    do {
+      try use(empty, isNamed: false, purpose: .write, body)
+    } catch {
+      try DemoJournal.removeCopy(empty)
+      throw error
+    }
+    try DemoJournal.removeCopy(empty)
+  }
+
   /// Shows the journal on the whole screen until the person leaves it.
   func onScreen() throws { try ScreenSession.supervised(showScreen) }
 
@@ -92,15 +105,17 @@ struct CommandSession {
   }
 
   private func use(
-    _ paths: JournalPaths, purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void
+    _ paths: JournalPaths, isNamed: Bool? = nil, purpose: JournalOpening.Purpose,
+    _ body: (OpenedJournal) throws -> Void
   ) throws {
     try unlockByPerson(paths)
+    let isNamed = isNamed ?? (global.journal != nil || global.isDemo)
     let opening = JournalOpening(
-      paths: paths, isNamed: global.journal != nil || global.isDemo, isReadOnly: global.isReadOnly,
+      paths: paths, isNamed: isNamed, isReadOnly: global.isReadOnly,
       defaultHour: configured?.defaultHour,
       dateOrder: ConfigFile.dateOrder(configured?.dateOrder, Console.variable))
     let journal = try opening.open(purpose)
-    if journal.isNew, global.journal != nil {
+    if journal.isNew, isNamed, !global.isDemo {
       console.say("Started the journal “\(paths.name)” in \(paths.folder)")
     }
     // The process ends soon after the journal is closed. To take its parts apart before that would cost a short command

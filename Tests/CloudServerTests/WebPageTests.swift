@@ -254,6 +254,20 @@ import Testing
     }
   }
 
+  @Test("a person in a browser gets a page at any address, a program an answer that it can read")
+  func whatIsNotThereIsAPageForPeople() async throws {
+    try await TestServer.run { server in
+      let page = try await server.client.get(
+        "/journal", headers: ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"])
+      #expect(page.status == 404 && page.headers["content-type"]?.hasPrefix("text/html") == true)
+      #expect(page.text.contains("There is no page at this address") && page.text.contains("href=\"/code\""))
+      let answer = try await server.client.get("/journal", headers: ["Accept": "application/json"])
+      #expect(answer.status == 404 && answer.text.contains("serverErrorCode"))
+      let data = try await server.client.get("/database/1/x", headers: ["Accept": "text/html"])
+      #expect(data.status == 404 && data.text.contains("serverErrorCode"))
+    }
+  }
+
   // MARK: Behind a proxy
 
   @Test(

@@ -34,6 +34,27 @@ import Testing
     #expect(person.sees(words))
   }
 
+  @Test("an account whose server shows another key is not said to be well")
+  func anotherKeyIsSaid() {
+    let person = person(
+      .safe.with {
+        $0.account = .couldNotDetermine
+        $0.showsOtherKey = true
+        $0.activity = .waiting(until: SyncStatus.at(-90), why: "Cannot reach box (its key is not the trusted one).")
+      })
+    #expect(person.sees("! Other server key") && person.sees("The server shows another key."), "\(person.screen)")
+    #expect(!person.sees("reaches all your devices"))
+  }
+
+  @Test("the palette of the sync screen knows what is done to the account")
+  func theSyncScreenKnowsErasing() {
+    var person = person(keys: "S :")
+    person.type("erase")
+    #expect(person.sees("Erase the journal on the server"), "\(person.screen)")
+    person.press("enter")
+    #expect(person.topLine.contains("Account"), "\(person.screen)")
+  }
+
   @Test func rAsksAgain() {
     var person = person(.safe.with { $0.account = .couldNotDetermine })
     person.press("r")

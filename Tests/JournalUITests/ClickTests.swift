@@ -45,6 +45,18 @@ import Testing
     #expect(person.sees("Your journal is on this computer only"), "\(person.screen)")
   }
 
+  @Test("the right button selects the entry below it, and asks what can be done")
+  func theRightButtonAsksWhatCanBeDone() throws {
+    var person = person()
+    let row = try #require(person.screen.lines.firstIndex { $0.contains("Long day") })
+    person.mouse(.rightPress, row: row, column: 50)
+    #expect(person.sees("What do you want to do?"), "\(person.screen)")
+    person.press("esc")
+    #expect(person.topLine.contains("All entries") && person.sees("Long day"))
+    person.press("f")
+    #expect(person.message.contains("Long day"), "\(person.screen)")
+  }
+
   @Test func besideThemOnlyThePaneIsChosen() {
     var person = person()
     let before = person.screen.lines[1]

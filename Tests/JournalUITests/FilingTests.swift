@@ -103,9 +103,17 @@ import Testing
     person.press("t esc")
     #expect(person.journal.applied.last?.cause == .undo)
     person.press("t")
-    person.type("two words")
-    person.press("enter")
-    #expect(person.sees("has a space in it") || person.sees("twowords"))
+    person.type("two, ")
+    #expect(person.sees("has “,” in it") && person.sees("Tags of"))
+  }
+
+  @Test("Space ticks a new tag, which Esc keeps; another one may follow")
+  func spaceTicksANewTag() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("j j t")
+    person.type("family walks")
+    person.press("space esc")
+    #expect(entry(person, "letter")?.tags == ["post", "walks", "family"])
   }
 
   @Test func tagsOfSeveralEntriesShowWhatOnlySomeHave() {

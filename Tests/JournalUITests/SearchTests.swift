@@ -139,6 +139,7 @@ import Testing
     person.press("tab")
     #expect(person.sees("/ \(completed) "), "\(person.screen)")
     person.wait(for: .search)
+    #expect(!person.sees("has no value"), "\(person.screen)")
     // A filter alone finds nothing yet, and shows the list as it was.
     #expect(person.topLine.contains("›  Search") == (completed != "category:"))
   }

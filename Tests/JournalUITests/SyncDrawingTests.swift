@@ -37,7 +37,7 @@ import Testing
     let person = person(.busy, 120, 28, "S j j")
     #expect(
       person.screen == """
-          Personal  ›  Sync                                                                   Sat 21 November    ! 2 to review
+          Personal  ›  Sync                                                   Sat 21 November    ! 2 to review · 1,202 to send
 
               ⇅  Sending 400 of 1,203   35\u{202F}% of 3.4 MB; nothing for you to do
               !  1 change refused       see why; r to try again
@@ -72,7 +72,7 @@ import Testing
     let person = person(.busy, 80, 24, "S")
     #expect(
       person.screen == """
-          Personal  ›  Sync                                              ! 2 to review
+          Personal  ›  Sync                              ! 2 to review · 1,202 to send
 
           ⇅  Sending 400 of 1,203   35\u{202F}% of 3.4 MB; nothing for you to do
           !  1 change refused       see why; r to try again
@@ -216,7 +216,7 @@ import Testing
     let person = person(.busy, 60, 16, "S enter")
     #expect(
       person.screen == """
-          Personal  ›  Sync                          ! 2 to review
+          Personal  ›  Sync          ! 2 to review · 1,202 to send
 
           ⇅  Sending 400 of 1,203   35\u{202F}% of 3.4 MB; nothing for y…
           !  1 change refused       see why; r to try again
@@ -239,7 +239,7 @@ import Testing
     let person = person(.busy, 120, 30, "S j c")
     #expect(
       person.screen == """
-          Personal  ›  Sync  ›  Long day                                                      Sat 21 November    ! 2 to review
+          Personal  ›  Sync  ›  Long day                                      Sat 21 November    ! 2 to review · 1,202 to send
 
           Two versions of “Long day”  changed here and on another device · both texts are kept · 09:13
 
@@ -276,7 +276,7 @@ import Testing
     let person = person(.busy, 80, 20, "S j c right")
     #expect(
       person.screen == """
-          Personal  ›  Sync  ›  Long day                                 ! 2 to review
+          Personal  ›  Sync  ›  Long day                 ! 2 to review · 1,202 to send
 
           Two versions of “Long day”  changed here and on another device
 

@@ -33,7 +33,7 @@ import Testing
     ),
     (.safe.with { $0.activity = .checking }, "⇅ Checking", "^v Checking"),
     (.safe.with { $0.overview.parked = 1 }, "! 1 to review", "! 1 to review"),
-    (.busy, "! 2 to review", "! 2 to review"),
+    (.busy, "! 2 to review · 1,202 to send", "! 2 to review - 1,202 to send"),
     (.safe.with { $0.activity = .asking(.zoneGone) }, "! 1 to review", "! 1 to review"),
     (.safe.with { $0.activity = .stopped("Update.") }, "! Sync stopped", "! Sync stopped"),
     (.safe.with { $0.overview.drafts = 1 }, "↑ 1 draft", "^ 1 draft"),
@@ -130,7 +130,7 @@ import Testing
       var person = Person(.merged, columns: 80, rows: 24)
       person.send(.syncChanged(.busy))
       person.press(keys)
-      #expect(person.topLine.hasSuffix("! 2 to review"), "\(keys)")
+      #expect(person.topLine.hasSuffix("! 2 to review · 1,202 to send"), "\(keys)")
     }
   }
 

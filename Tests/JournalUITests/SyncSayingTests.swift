@@ -62,6 +62,27 @@ import Testing
     #expect(person.sees(sentence), "\(person.screen)")
   }
 
+  @Test("what waits to be sent is said beside what is to review, where there is room")
+  func whatWaitsIsSaidBesideWhatIsToReview() {
+    let status = SyncStatus.safe.with {
+      $0.overview.conflicts = 1
+      $0.overview.parked = 1
+      $0.overview.unsent = 4
+    }
+    #expect(person(status).topLine.hasSuffix("! 2 to review · 3 to send"))
+    #expect(person(status, columns: 50).topLine.hasSuffix("! 2 to review"))
+  }
+
+  @Test("a screen that has not reached the server yet tells of the sync of before")
+  func theLastSyncIsThatOfBefore() {
+    let status = SyncStatus.safe.with {
+      ($0.lastSuccess, $0.lastSeen) = (nil, SyncStatus.at(7200))
+      $0.activity = .offline(byWish: false)
+    }
+    let person = person(status)
+    #expect(person.sees("2 h ago") && !person.sees("never"), "\(person.screen)")
+  }
+
   @Test func whatIsSafeAndWhatIsToReviewAreSaidBesideEachOther() {
     let person = person(.safe.with { $0.overview.conflicts = 1 })
     #expect(person.sees("✓  Every entry is safe"))

@@ -16,13 +16,25 @@ struct AboutRoutes: Sendable {
   ///
   /// - Throws: THROTTLED for a network that asks too much.
   func home(_ call: ServerCall) throws -> Response {
+    try page(SignInPage.home(call.base), .ok, call)
+  }
+
+  /// Any address that there is not, for a person in a browser.
+  ///
+  /// - Throws: THROTTLED for a network that asks too much.
+  func nothing(_ call: ServerCall) throws -> Response { try page(SignInPage.nothing(), .notFound, call) }
+
+  /// Whether a person in a browser asks, and no program.
+  static func isBrowser(_ call: ServerCall) -> Bool { call.request.headers[.accept]?.contains("text/html") == true }
+
+  private func page(_ text: String, _ status: HTTPResponse.Status, _ call: ServerCall) throws -> Response {
     try CallGate(runtime).throttle(nil, address: call.address)
     return Response(
-      status: .ok,
+      status: status,
       headers: [
         .contentType: "text/html; charset=utf-8", .contentSecurityPolicy: SignInPage.policy(callback: nil),
         .referrerPolicy: "no-referrer", .cacheControl: "no-cache",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(string: SignInPage.home(call.base))))
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
   /// `/.well-known/cloudjournal`: all that a client has to know beside the server's address.

@@ -70,7 +70,9 @@ package struct ServiceResponder: HTTPResponder {
     switch call.route {
     case .unknownOperation:
       throw ServiceError(.notFound, "could not find handler for endpoint")
-    case .unknown: throw ServiceError(.notFound, "there is nothing at this address")
+    case .unknown:
+      if method == .get, !isOfDatabase(call), AboutRoutes.isBrowser(call) { return try about.nothing(call) }
+      throw ServiceError(.notFound, "there is nothing at this address")
     default: break
     }
     guard call.route.methods.contains(method) else {

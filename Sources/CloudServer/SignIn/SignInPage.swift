@@ -90,6 +90,16 @@ package enum SignInPage {
       """)
   }
 
+  /// Says that there is no page at the address.
+  static func nothing() -> String {
+    page(
+      title: "No such page",
+      """
+      <h1>There is no page at this address</h1>
+      <p>A journal server runs here. <a href="/">Its first page</a> says how to use it. If a device shows you a code, type it <a href="/code">on this page</a>.</p>
+      """)
+  }
+
   /// Says why there is no form.
   package static func refusal(_ sentence: String) -> String {
     page(title: "Not possible", "<h1>Not possible</h1>\n\(complaintParagraph(sentence))")

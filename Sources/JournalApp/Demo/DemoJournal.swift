@@ -101,12 +101,7 @@ package enum DemoJournal {
   /// - Returns: The paths of the copy, whose journal is called Demo.
   /// - Throws: ``InvalidInput`` for the folder, ``StoreError`` for the journal; nothing is left then.
   package static func makeCopy(environment: StoreEnvironment, variables: [String: String]) throws -> JournalPaths {
-    var template = Array(((variables["TMPDIR"] ?? "/tmp") + "/\(prefix)XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw InvalidInput("No folder could be made for the demo: \(String(cString: strerror(errno))).")
-    }
-    let folder = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let paths = try JournalPaths(journal: folder + "/Demo", environment: variables)
+    let paths = try makeFolder(variables)
     do {
       let store = try JournalStore(path: paths.database, environment: environment)
       let assets = AssetFolder(path: paths.folder + "/images")
@@ -117,6 +112,20 @@ package enum DemoJournal {
       throw error
     }
     return paths
+  }
+
+  /// Makes a folder for a journal that can be lost without harm; ``removeCopy(_:)`` removes it.
+  ///
+  /// - Returns: The paths of the journal, which is not there yet.
+  /// - Throws: ``InvalidInput`` for the folder.
+  package static func makeFolder(_ variables: [String: String]) throws -> JournalPaths {
+    var template = Array(((variables["TMPDIR"] ?? "/tmp") + "/\(prefix)XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw InvalidInput(
+        "No folder could be made in \(variables["TMPDIR"] ?? "/tmp"): \(String(cString: strerror(errno))).")
+    }
+    let folder = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return try JournalPaths(journal: folder + "/Demo", environment: variables)
   }
 
   /// Removes what ``makeCopy(environment:variables:)`` made.

@@ -82,7 +82,10 @@ private struct OurEntries: JSONEntries {
 
   func check(_ key: String) throws {
     switch key {
-    case "metadata": throw OurEntries.foreign("another program, such as Day One")
+    case "metadata":
+      throw ImportError(
+        "this is JSON of another program, such as Day One, which cannot be read yet",
+        remedy: "Markdown files, jrnl’s text and jrnl’s JSON can.")
     case "entries":
       throw OurEntries.foreign("another program, such as jrnl", remedy: " If jrnl wrote it, give --from jrnl-json.")
     default: break

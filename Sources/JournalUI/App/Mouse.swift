@@ -3,6 +3,7 @@ import TerminalKit
 /// What the mouse does on the top line and the bottom line, which are the same on all screens.
 extension Model {
   mutating func handleMouse(_ event: MouseEvent) {
+    if event.kind == .rightPress { return pressRight(event.position) }
     if screens.last == .editor { return workOnTop { $0.mouse(event) } }
     if event.kind == .press, event.position.row == size.rows - 1 {
       // The keys at the bottom can be pressed with the mouse, too.
@@ -15,6 +16,12 @@ extension Model {
     }
     if event.kind == .press, event.position.row == 0, event.position.column < bars.wayEnd { return goBackOneStep() }
     workOnTop { $0.mouse(event) }
+  }
+
+  /// The right button asks what can be done: with the entry below it, where it is pressed in the list.
+  private mutating func pressRight(_ place: Position) {
+    if screens.isEmpty { workOnMain { $0.selectRow(at: place) } }
+    perform(.palette)
   }
 
   /// A press on the way here leads one step back.

@@ -30,9 +30,9 @@ extension Screen {
 }
 
 extension SharesDesk {
-  /// Whether an action stands on the account's screen, which opens with it where it is chosen from the main one.
+  /// Whether an action stands on the account's screen, which opens with it where it is chosen from the main or the sync one.
   func isOfAccount(_ action: Action) -> Bool {
-    guard desk.screens.isEmpty, case .account(let action) = action else { return false }
+    guard desk.screens.isEmpty || desk.screens == [.sync], case .account(let action) = action else { return false }
     switch action {
     case .signIn, .signInByBrowser, .eraseHere: return true
     case .signOut, .eraseOnServer: return syncing.status.map { $0.who != nil || $0.account != .noAccount } ?? false

@@ -56,6 +56,11 @@ struct Picker: Sendable {
     /// Other words by which it is found.
     var keywords = ""
 
+    /// Whether Space ticks it: a tag has no space in it, so that one after a new tag's name is no part of it.
+    fileprivate var isTicked: Bool {
+      if case .newTag = value { return true }
+      return tick != .none
+    }
     fileprivate var isSetting: Bool { if case .setting = value { true } else { false } }
   }
 
@@ -141,7 +146,7 @@ struct Picker: Sendable {
     case (.pageUp, _): move(by: -max(1, page - 1))
     case (.pageDown, _): move(by: max(1, page - 1))
     case (.enter, _), (.escape, _), (.tab, _), (.backTab, _): return false
-    case (.character(" "), []) where current?.tick != .some(.none) && current != nil: return false
+    case (.character(" "), []) where current?.isTicked == true: return false
     default:
       let before = query.text
       _ = query.handle(key)

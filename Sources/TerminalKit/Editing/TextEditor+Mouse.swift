@@ -30,6 +30,7 @@ extension TextEditor {
       settle(revealing: true)
     case .release:
       dragOrigin = nil
+    case .rightPress: return .ignored
     }
     return .handled
   }

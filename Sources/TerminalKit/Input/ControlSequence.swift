@@ -225,6 +225,7 @@ struct ControlSequence {
     case (64, false): kind = .wheelUp
     case (65, false): kind = .wheelDown
     case (0, false): kind = .press
+    case (2, false): kind = .rightPress
     case (32, false): kind = .drag
     case (0, true), (32, true), (3, false): kind = .release
     default: return nil

@@ -41,9 +41,9 @@ package struct Key: Hashable, Sendable {
 
 /// One action of the mouse, at a cell.
 package struct MouseEvent: Hashable, Sendable {
-  /// The actions that a screen gets; only the left button presses, drags and releases.
+  /// The actions that a screen gets; the left button presses, drags and releases, the right one presses alone.
   package enum Kind: Hashable, Sendable {
-    case press, release, drag, doublePress, wheelUp, wheelDown
+    case press, release, drag, doublePress, rightPress, wheelUp, wheelDown
   }
   /// The action; terminals send no double press, ``ClickCounter`` makes it of two presses.
   package var kind: Kind

@@ -18,7 +18,10 @@ struct OnThisDayAction {
       // Of today it is the other years that are looked for; a day that was named may be one of this year.
       let request = ListingRequest(
         scope: .onThisDay(month: date.month, day: date.day, besides: day.isEmpty ? date.year : nil), limit: limit)
-      try ListPrinting.print(request, style, in: context, session)
+      try ListPrinting.print(request, style, in: context, session) {
+        let years = day.isEmpty ? "earlier years on" : "any year on"
+        return "No entries from \(years) \(date.day) \(monthNames[date.month - 1])."
+      }
     }
   }
 }

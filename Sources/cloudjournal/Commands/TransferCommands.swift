@@ -66,7 +66,8 @@ struct ImportCommand: ParsableCommand {
     // Before the journal is opened: what cannot be taken starts no journal.
     let checked = try ImportFiles(
       files, options: options, zone: ProcessZone(), now: World.now(), progress: show)
-    try session.withJournal(dryRun ? .read : .write) { journal in
+    let open = dryRun ? session.withJournalAsItIs : { try session.withJournal(.write, $0) }
+    try open { journal in
       let report = try journal.context.importFiles(
         checked, assets: journal.assets, naming: ImportNaming(journal), progress: show)
       console.endProgress()

@@ -139,7 +139,9 @@ import Testing
   @Test func onThisDayShowsOtherYearsThanThisOne() throws {
     let journal = try TestJournal()
     try journal.output("A line of today")
-    #expect(try journal.output("on-this-day").isEmpty)
+    let nothing = try journal.run("on-this-day")
+    #expect(nothing.output.isEmpty && nothing.errors.hasPrefix("No entries from earlier years on "), "\(nothing)")
+    #expect(try journal.run("on-this-day", "29 february 2024").errors == "No entries from any year on 29 February.\n")
   }
 
   @Test func habitsOfJrnlAreAnswered() throws {

@@ -140,6 +140,10 @@ import Testing
       lastLine(try other.run("import", "--dry-run", exported)) == "would have imported 3, same 0, conflicting 0")
     #expect(
       try other.output("import", "--dry-run", "--json", exported).hasPrefix(#"{"ok":true,"dryRun":true,"imported":3,"#))
+    // A journal that is not there yet is as an empty one, and is not made by looking.
+    let fresh = try other.run("--journal", "fresh", "import", "--dry-run", exported)
+    #expect(lastLine(fresh) == "would have imported 3, same 0, conflicting 0", "\(fresh)")
+    #expect(try other.run("--journal", "fresh", "list").errors.contains("There is no journal at"))
     let outcome = try other.run("import", exported)
     #expect(lastLine(outcome) == "imported 3, same 0, conflicting 0")
     #expect(outcome.errors.contains(format == "md" ? "is Markdown with front matter" : "is JSON of entries"))
@@ -163,7 +167,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("day-one.json", #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","text":"x"}]}"#, "not of CloudJournal"),
+    (
+      "day-one.json", #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","text":"x"}]}"#,
+      "such as Day One, which cannot be read yet"
+    ),
     ("cut.json", #"{"ok":true,"items":[{"title":"a"#, "line 1, byte"),
     ("note.md", "---\ntitle: a\n---\nx\n", "no “date”"),
     ("open.md", "---\ntitle: a\ndate: 2026-03-01T08:00+01:00\n", "line 1: the head"),

@@ -47,6 +47,25 @@ import Testing
     network.close()
   }
 
+  /// The process that synchronises waits for the network; a command beside it says so, and does not wait with it.
+  @Test func aSyncBesideAScreenSaysAtOnceThatTheServerIsAway() throws {
+    try laptop.sync()
+    network.set(.cut)
+    let screen = try laptop.open()
+    try screen.wait(for: "All entries")
+    screen.type("S")
+    // How things stood before is known, though this process has reached no server.
+    try screen.wait(for: "Last sync")
+    #expect(!screen.text.contains("never"), "\(screen.text)")
+    try laptop.output("written meanwhile, beside the screen")
+    let outcome = try laptop.run("sync")
+    #expect(outcome.status == .code(1) && outcome.errors.contains("Cannot reach"), "\(outcome)")
+    #expect(!outcome.errors.contains("Another process"), "\(outcome)")
+    screen.signal(SIGTERM)
+    _ = try screen.waitForExit()
+    network.close()
+  }
+
   /// The server has the entry, and the laptop does not know: trying again must not make two of it.
   @Test(arguments: [FaultProxy.Mode.loseReplies, .halveReplies])
   func aLostReplyIsNoSecondEntry(mode: FaultProxy.Mode) throws {
@@ -110,6 +129,7 @@ import Testing
     #expect(outcome.status == .code(3), "\(outcome)")
     // Since when at the earliest: this device was the last but one to see it.
     #expect(outcome.errors.contains("It is complete here. The server still had it on "), "\(outcome)")
+    #expect(outcome.errors.contains("--answer upload-again"), "\(outcome)")
     let status = try laptop.run("status")
     #expect(status.output.contains("Your journal was erased there. The server still had it on "), "\(status)")
     #expect(try laptop.entries().map(\.title) == ["mine"])

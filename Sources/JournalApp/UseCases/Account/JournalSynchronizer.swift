@@ -171,7 +171,11 @@ package final class JournalSynchronizer: Sendable {
       // Until a server has answered, which may take as long as the network is away, it is who the session here is of.
       if status.who == nil, status.account != .noAccount { status.who = connection.keptWho }
       status.clockOffset = status.clockOffset ?? connection.client.clockOffset
-      let earlier = note.withLock { $0?.lastSuccess.map { Instant(milliseconds: $0) } }
+      let kept = note.withLock { $0 }
+      let earlier = kept?.lastSuccess.map { Instant(milliseconds: $0) }
+      for place in status.zones.indices where status.zones[place].token == nil {
+        status.zones[place].token = kept?.zones.first { $0.name == status.zones[place].name }?.token
+      }
       status.lastSeen = [status.lastSuccess, earlier].compactMap(\.self).max()
       if let watch { status.encryption = watch.completed(status.encryption) }
       if status.encryption?.saysEncrypted == true { noteEncrypted() }

@@ -147,7 +147,7 @@ package struct SyncRun: Sendable {
       if case .asking(let question) = status.activity {
         let lastSeen = try SafetyReport(journal).note?.lastSuccess.map { Instant(milliseconds: $0) }
         let since = question.stillThere(lastSeen, in: journal.context.zone)
-        return result(.question(since.map { "\(why) \($0)" } ?? why), status)
+        return result(.question([why, since, Self.toDecide].compactMap(\.self).joined(separator: " ")), status)
       }
       return result(.notSafe(why), status)
     }
@@ -272,23 +272,35 @@ package struct SyncRun: Sendable {
 
   private func waitForOther() async throws -> Ending {
     let began = World.now().milliseconds
+    if try SafetyReport(journal).isSafe { return try await confirmed() }
+    // Where the server cannot be reached, or does not know this device, the other process waits for the same.
+    if let reason = try await hindrance() { return .notSafe(reason) }
     while World.now().milliseconds - began < Self.patience {
       if try SafetyReport(journal).isSafe { return try await confirmed() }
       try await Task.sleep(for: .milliseconds(250))
     }
     let waiting = try journal.store.syncOverview(limit: 0).unsent
+    let trouble = SyncNote.read(journal.paths)?.trouble.map { " \($0)" } ?? ""
     return .notSafe(
       "Another process synchronises this journal and is not done: "
-        + "\(NumberText.counted(waiting, "change waits", "changes wait")).")
+        + "\(NumberText.counted(waiting, "change waits", "changes wait")).\(trouble)")
   }
 
   /// What the other process has noted may have ceased to hold: the server is asked whether it still knows this device.
   private func confirmed() async throws -> Ending {
-    let desk = AccountDesk(journal, environment: environment)
-    let state = try await desk.state()
-    guard state.account != .available else { return .safe }
-    return .notSafe(state.isSignedOutElsewhere ? SyncSpeech.commands.signedOut : state.reason ?? Self.notSignedIn)
+    try await hindrance().map { .notSafe($0) } ?? .safe
   }
+
+  /// Why the server has nothing to do with this device at this moment; nil where it answers it.
+  private func hindrance() async throws -> String? {
+    let state = try await AccountDesk(journal, environment: environment).state()
+    guard state.account != .available else { return nil }
+    return state.isSignedOutElsewhere ? SyncSpeech.commands.signedOut : state.reason ?? Self.notSignedIn
+  }
+
+  private static let toDecide =
+    "You decide: press S on the screen, or run cloudjournal sync with --answer upload-again (send everything that is here), "
+    + "take-servers (make this journal like the server’s; what goes is in the trash) or stay-local (leave the server alone)."
 
   private static let notSignedIn =
     "This journal was never signed in to a server. "

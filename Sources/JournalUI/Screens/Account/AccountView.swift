@@ -45,8 +45,12 @@ extension AccountScreen {
       + readers.map { .reader(TerminalSafe($0.isEmpty ? "Unnamed" : $0, keepingLines: false).text) }
   }
 
+  /// What is wrong with the server's key; nil where it is the trusted one.
+  private var otherKey: SyncSaying? { syncing.status.flatMap(otherKeySaying) }
+
   private var stateLine: Line {
     let who = syncing.status?.who ?? state.overview?.name
+    if otherKey != nil { return .state("Other server key", .bad) }
     switch accountState {
     case .available: return .state("Signed in\(who.map { " as \($0)" } ?? "")", .good)
     case .noAccount: return .state(syncing.status?.who == nil ? "Not signed in" : "Session ended", .warning)
@@ -59,6 +63,7 @@ extension AccountScreen {
   private var stateWords: [String] {
     guard let status = syncing.status else { return ["You can write; nothing leaves this computer."] }
     if status.account == .noAccount, status.who == nil { return ["You can write; nothing leaves this computer."] }
+    if let otherKey { return ["\(otherKey.title). \(otherKey.detail)"] }
     if let keys = keysSaying(status) { return ["\(keys.title). \(keys.detail)"] }
     return [accountSentence(status) ?? "What you write here reaches all your devices automatically."]
   }

@@ -253,6 +253,7 @@ extension EditorScreen {
       }
     case .drag, .release:
       if state.field == .title { mouseInTitle(event, rects) } else { mouseInBody(event, rects) }
+    case .rightPress: break
     }
   }
 

@@ -16,6 +16,12 @@ extension MainScreen {
     }
   }
 
+  /// Selects the entry of the list at a place, where one is.
+  mutating func selectRow(at place: Position) {
+    guard around.layout.list != nil, listArea.contains(place) else { return }
+    take(state.list.mouse(MouseEvent(.press, at: place), in: listArea, viewport))
+  }
+
   private mutating func mouseInList(_ event: MouseEvent, _ rect: Rect) {
     if let step = event.wheel { return state.list.scroll(by: step * 2) }
     guard event.kind == .press || event.kind == .doublePress else { return }

@@ -40,7 +40,7 @@ extension MainScreen {
       state.dragged = nil
       emit(.savePreferences(preferences))
       return true
-    case .doublePress, .wheelUp, .wheelDown: return false
+    case .doublePress, .rightPress, .wheelUp, .wheelDown: return false
     }
   }
 

@@ -26,7 +26,12 @@ extension ShowsSync {
     if let account = accountSaying(status) { return account.promise }
     if let keys = keysSaying(status) { return keys.promise }
     let count = needingAttention(status)
-    if count > 0 { return SyncPromise("\(glyphs.attention) \(grouped(count)) to review", .warning) }
+    if count > 0 {
+      // What was refused is among what is to be reviewed.
+      let unsent = max(0, status.overview.unsent - status.overview.parked)
+      let more = unsent > 0 && size.columns >= 60 ? " \(glyphs.separator) \(grouped(unsent)) to send" : ""
+      return SyncPromise("\(glyphs.attention) \(grouped(count)) to review\(more)", .warning)
+    }
     return standing(status)?.promise ?? SyncPromise("\(glyphs.ring) Not yet synced")
   }
 
@@ -90,7 +95,7 @@ extension ShowsSync {
   }
 
   /// What a person has to look at before anything else is asked: no server but the one that is known gets anything.
-  private func otherKeySaying(_ status: SyncStatus) -> SyncSaying? {
+  func otherKeySaying(_ status: SyncStatus) -> SyncSaying? {
     guard status.showsOtherKey, case .waiting(_, let why) = status.activity else { return nil }
     return SyncSaying(
       promise: SyncPromise("\(glyphs.attention) Other server key\(toSend(status))", .bad), sign: "\(glyphs.attention)",

@@ -45,7 +45,7 @@ extension SyncScreen {
     var facts = [SyncFact(name: "On this computer", text: countedHere)]
     facts.append(toSendFact(status))
     if let pictures = picturesFact(status) { facts.append(pictures) }
-    let last = status.lastAgreement.map { age(of: $0, isFine: true) } ?? "never"
+    let last = (status.lastAgreement ?? status.lastSeen).map { age(of: $0, isFine: true) } ?? "never"
     facts.append(SyncFact(name: "Last sync", text: last))
     facts.append(SyncFact(name: "Next", text: nextSyncText(status)))
     // It decides which of two edits is the later one.

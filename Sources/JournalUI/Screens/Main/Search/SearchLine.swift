@@ -95,6 +95,8 @@ extension SearchLine {
   /// What of the search was not understood, or names what there is not.
   func problem(_ desk: Desk) -> String? {
     guard let parsed else { return nil }
+    // The value of a filter is still to be typed.
+    if isTyping, field.text.hasSuffix(":"), parsed.problems.count == 1 { return nil }
     return parsed.problems.first?.sentence ?? Self.unknownName(in: parsed.query, desk)
   }
 
