@@ -24,7 +24,7 @@ struct CloudJournalServer: ParsableCommand {
       Data goes to standard output, messages to standard error. The exit status is 0, 1 for a failure, 2 for a command \
       line that cannot be understood.
       """,
-    version: "0.1.0",
+    version: "CloudJournal server 0.1.0",
     subcommands: [
       ServeCommand.self, InitCommand.self, UserCommand.self, SessionCommand.self, TokenCommand.self,
       ContainerCommand.self,

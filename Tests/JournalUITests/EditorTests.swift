@@ -321,6 +321,15 @@ import Testing
     #expect(person.sees("Edit"))
   }
 
+  @Test("the bar says what Esc does while something is selected")
+  func escLetsASelectionGoFirst() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("e shift-home")
+    #expect(person.bottomLine.contains("Esc unselect"), "\(person.bottomLine)")
+    person.press("esc")
+    #expect(person.bottomLine.contains("Esc done"), "\(person.bottomLine)")
+  }
+
   @Test func theMouseSelectsTextAndOpensTheMetaLine() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("j e")

@@ -132,12 +132,8 @@ import Testing
     #expect(view(person.model).pictures.count == 2)
     person.press("m")
     let frame = view(person.model)
-    #expect(frame.text.contains("no mood"))
-    for place in frame.pictures.map(\.rect) {
-      for row in place.row..<place.endRow {
-        for column in place.column..<place.endColumn { #expect(frame[row, column].base == " ") }
-      }
-    }
+    // Not even those beside it stay as bright as they are.
+    #expect(frame.text.contains("no mood") && frame.pictures.isEmpty && frame.text.contains("▣"))
     person.press("esc ?")
     #expect(view(person.model).pictures.isEmpty)
     person.press("esc")

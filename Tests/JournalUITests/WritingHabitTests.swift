@@ -5,6 +5,25 @@ import Testing
 
 /// What people try first: pasting, going on behind the text, copying, looking for a word, and the habits of vi.
 @Suite struct WritingHabitTests {
+  @Test("a template is chosen by its name; what stays as it is becomes no entry")
+  func aTemplateBeginsAnEntry() {
+    var person = Person(.small, columns: 80, rows: 24)
+    let count = person.journal.entries.count
+    person.press("alt-n")
+    #expect(person.sees("Write from a template") && person.sees("What is blue?"), "\(person.screen)")
+    person.type("quest")
+    person.press("enter")
+    #expect(person.topLine.contains("New entry") && person.sees("What is blue?"), "\(person.screen)")
+    person.press("esc")
+    #expect(person.journal.entries.count == count)
+    person.press("alt-n")
+    person.type("quest")
+    person.press("enter")
+    person.type("The sea.")
+    person.press("esc")
+    #expect(person.journal.entries.values.contains { $0.title == "What is blue?" && $0.body == "The sea." })
+  }
+
   @Test func aTextPastedIntoANewEntryKeepsItsLines() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("n")
@@ -51,7 +70,7 @@ import Testing
     person.press("tab")
     person.paste("2")
     person.press("ctrl-r")
-    #expect(person.sees("Replaced 2 matches."))
+    #expect(person.sees("Replaced 2 matches"))
     person.press("enter")
     #expect(person.sees("Not found in this entry"))
     person.press("esc ctrl-z")

@@ -39,6 +39,11 @@ package struct ServerProcess: Sendable {
     try backend.files.removeLeftovers()
     try AccountAdministration(accounts: backend.accounts, surroundings: surroundings).prepare()
     try backend.accounts.shortenSessions(to: configuration.sessionLifetime)
+    if try backend.accounts.users().isEmpty {
+      logger.notice(
+        "No account is here yet. “cloudjournal-server init” makes one, with all that other computers need; “user add NAME” one alone."
+      )
+    }
     let runtime = ServerRuntime(
       configuration: configuration, backend: backend, surroundings: surroundings, logger: logger)
     do {
@@ -54,6 +59,10 @@ package struct ServerProcess: Sendable {
 
   private func certificateStore() throws(ServerRefusal) -> CertificateStore? {
     guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return nil }
+    for file in [certificate, key] where access(file, F_OK) != 0 && errno == ENOENT {
+      if file.hasPrefix(configuration.dataDirectory + "/tls/") { throw OwnCertificate.missing(file) }
+      throw ServerRefusal("\(file) is missing. Correct tls-certificate and tls-key in the configuration.")
+    }
     return try CertificateStore(certificate: certificate, key: key)
   }
 }

@@ -172,7 +172,16 @@ package struct OwnCertificate: Sendable {
     return String(text[..<end.upperBound])
   }
 
+  /// What to do where a file of the folder is gone: devices know the server by its key.
+  static func missing(_ path: String) -> ServerRefusal {
+    ServerRefusal(
+      "\(path) is missing. Put the folder tls back from a backup: devices know this server by its key. Without one, remove "
+        + "server.toml and run “cloudjournal-server init” again; accounts and journals stay, and each device signs in anew with the "
+        + "new pin.")
+  }
+
   private func text(of path: String) throws(ServerRefusal) -> String {
+    guard access(path, F_OK) == 0 || errno != ENOENT else { throw OwnCertificate.missing(path) }
     do {
       return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     } catch {

@@ -66,7 +66,7 @@ final class EffectQueue: Sendable {
     case .export: return exports
     case .listFolder, .savePicture, .replaceFile, .openPicture: return files
     case .count, .countBefore: return counts
-    case .openLink, .loadIDs, .loadTags, .loadJournals: return lookups
+    case .openLink, .loadIDs, .loadTags, .loadJournals, .loadTemplates: return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.
       guard case .search = request.scope else { return journal }

@@ -15,15 +15,18 @@ struct EffectRunner: Sendable {
   private let configured: Set<String>
   /// The variables of the process, which say where its journals are.
   private let variables: [String: String]
+  /// The configuration that is in use; templates lie beside it.
+  private let configFile: String
   private let environment: StoreEnvironment
   private let zone: any LocalZone
 
   init(
     store: JournalStore, paths: JournalPaths, owner: String, pictures: PictureEffects,
-    configured: Set<String>, variables: [String: String], environment: StoreEnvironment, zone: any LocalZone
+    configured: Set<String>, configFile: String, variables: [String: String], environment: StoreEnvironment, zone: any LocalZone
   ) {
     (self.configured, self.variables, self.store, self.paths, self.owner) = (configured, variables, store, paths, owner)
     (self.pictures, self.environment, self.zone) = (pictures, environment, zone)
+    self.configFile = configFile
   }
 
   /// Runs an effect to its end; nil where there is nothing to say.
@@ -57,6 +60,10 @@ struct EffectRunner: Sendable {
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
     case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())
+    case .loadTemplates:
+      let own = UserTemplates(beside: configFile)
+      let day = zone.date(instant: environment.now()).local.date
+      return .templatesFound(own.templates, question: own.question(of: day), problem: own.problems.first)
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
     case .decideMerge(let group, let side, let ticket):
       let inverse = try store.decideMerge(group: group, taking: side)

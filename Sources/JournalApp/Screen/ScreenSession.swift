@@ -75,7 +75,7 @@ package final class ScreenSession {
     runner = EffectRunner(
       store: store, paths: options.paths, owner: World.draftOwner,
       pictures: PictureEffects(paths: options.paths, importer: importer), configured: options.config.preferences,
-      variables: options.variables, environment: environment, zone: zone)
+      configFile: options.configFile, variables: options.variables, environment: environment, zone: zone)
     var preferences = try Preferences.saved(in: store)
     options.config.screen.apply(to: &preferences)
     if let download = options.config.images.download { preferences.imagesDownload = download }

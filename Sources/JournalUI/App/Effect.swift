@@ -36,6 +36,8 @@ package enum Effect: Hashable, Sendable {
   case loadDrafts
   /// Looks which journals this computer has; answered by ``Message/journalsFound(_:)``.
   case loadJournals
+  /// Looks which templates there are for new entries; answered by ``Message/templatesFound(_:question:problem:)``.
+  case loadTemplates
   /// Reads both sides of a merge; answered by ``Message/mergeLoaded(_:_:)``, with nil where it is gone.
   case loadMerge(group: Int64)
 

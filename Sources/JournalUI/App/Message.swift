@@ -28,6 +28,8 @@ package enum Message: Hashable, Sendable {
   case draftsFound([Draft])
   /// The journals of this computer, by name.
   case journalsFound([JournalChoice])
+  /// The templates for new entries, by name, the question of this day, and what could not be read of them.
+  case templatesFound([EntryTemplate], question: String, problem: String?)
   case mergeLoaded(group: Int64, MergeSides?)
 
   // Answers to writing.

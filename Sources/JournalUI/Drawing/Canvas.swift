@@ -203,8 +203,11 @@ struct Canvas {
         return dimmed
       }
     }
-    // A photograph would be a mosaic, which draws the eye: its place stays, with the sign of a picture in the middle.
-    for rect in bright {
+    // A photograph would draw the eye, as a mosaic or as bright as it is: its place stays, with the sign of a picture in the
+    // middle.
+    let places = bright + frame.pictures.map(\.rect)
+    frame.pictures.removeAll()
+    for rect in places {
       let sign = (row: (rect.rows - 1) / 2, column: (rect.columns - 1) / 2)
       let style =
         theme.paints ? theme.scrim(Style(theme.faint.foreground, on: theme.grounds.well)) : theme.faint

@@ -92,6 +92,7 @@ extension Action {
 
   private static let wordsFor: [Action: String] = [
     .newEntry: "create add compose",
+    .newFromTemplate: "new entry prompt question of the day",
     .moveToTrash: "delete remove bin",
     .restoreEntry: "undelete recover",
     .showTrash: "restore undelete recover deleted",

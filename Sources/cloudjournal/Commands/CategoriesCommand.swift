@@ -24,7 +24,7 @@ struct CategoriesCommand: ParsableCommand {
           let number = String(row.entries)
           output.add(String(repeating: " ", count: width - number.utf8.count) + "\(number)  ")
           output.add(row.category.name, .strong)
-          output.line("  \(row.category.colorHex) \(row.category.icon)", .dim)
+          output.line("  \(row.look)", .dim)
         }
       }
       if rows.isEmpty { session.console.say("No categories. Create one: cloudjournal categories add NAME") }

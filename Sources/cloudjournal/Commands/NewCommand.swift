@@ -1,5 +1,6 @@
 import ArgumentParser
 import JournalApp
+import JournalCore
 
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,6 +14,13 @@ struct NewCommand: ParsableCommand {
       status is 1 then.
 
         cloudjournal new 'By the canal' --image canal.jpg heron.jpg
+
+      --template begins with one of your templates: files in the folder templates beside config.toml, whose first line is the \
+      title. In them {{date}}, {{iso-date}}, {{weekday}}, {{time}}, {{year}}, {{month}} and {{question}} are filled in, and \
+      words that are given stand at {{cursor}}. day, week, gratitude and question come with the program; {{question}} is \
+      another one each day, and lines of questions.txt beside config.toml take their turns.
+
+        cloudjournal new --template question
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -23,6 +31,10 @@ struct NewCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The body, in Markdown; - reads it from standard input.", valueName: "text"))
   var body: String?
+
+  @Option(
+    help: ArgumentHelp("Begin with a template: question, day, week, gratitude or one of yours.", valueName: "name"))
+  var template: String?
 
   @Flag(help: "Open the editor with the text given.")
   var edit = false
@@ -48,8 +60,10 @@ struct NewCommand: ParsableCommand {
       if !pictures.image.isEmpty {
         reading = try PictureReading(pictures.image, keepsOriginal: pictures.original, session, journal)
       }
+      let filled = try template.map { try fill($0, text ?? body, in: context, session) }
       guard edit || (text == nil && title == nil && body == nil) else {
-        var entry = details.entry(text: text, title: title, body: body)
+        var entry = details.entry(
+          text: filled == nil ? text : nil, title: filled?.title ?? title, body: filled?.body ?? body)
         entry.takenAt = reading?.taken?.takenAt
         return try session.finish(
           try context.write(entry), with: &reading, caption: pictures.caption, in: journal)
@@ -57,19 +71,37 @@ struct NewCommand: ParsableCommand {
       let isPlain = title == nil && body == nil
       let given = [text, body].compactMap { $0 }
       let initial =
-        isPlain
-        ? text ?? "" : EntryTemplate.text(title: title, body: given.isEmpty ? nil : given.joined(separator: "\n\n"))
+        filled?.text
+        ?? (isPlain
+          ? text ?? "" : EditorText.text(title: title, body: given.isEmpty ? nil : given.joined(separator: "\n\n")))
       var entry = details.entry(text: nil)
       entry.takenAt = reading?.taken?.takenAt
-      let written = try journal.editorSession(session.editor).write(entry, initialText: initial)
-      guard let written else { throw CommandFailure(.cancelled, "Empty entry discarded; nothing was saved.") }
+      let written = try journal.editorSession(session.editor).write(
+        entry, initialText: initial, discardsUnchanged: filled != nil)
+      guard let written else {
+        let what = filled == nil ? "Empty entry discarded" : "The template was left as it is"
+        throw CommandFailure(.cancelled, "\(what); nothing was saved.")
+      }
       try session.finish(written, with: &reading, caption: pictures.caption, in: journal)
     }
   }
 }
 
+extension NewCommand {
+  /// The template of a name with the words that were given at its cursor; a title that was given is its title.
+  private func fill(
+    _ name: String, _ words: String?, in context: JournalContext, _ session: CommandSession
+  ) throws -> EntryTemplate.Filled {
+    let own = UserTemplates(beside: global.config ?? session.paths.configFile)
+    let date = try details.date.map { try context.date($0) } ?? context.now
+    var filled = try own.template(name).filled(at: date, question: own.question(of: date.local.date))
+    if let title { filled.title = title }
+    return words.map { filled.writing($0) } ?? filled
+  }
+}
+
 /// What an editor shows for a new entry.
-private enum EntryTemplate {
+private enum EditorText {
   static func text(title: String?, body: String?) -> String {
     switch (title, body) {
     case (nil, nil): ""

@@ -2,6 +2,25 @@ import ScreenKit
 import Testing
 
 @Suite struct CaptureTests {
+  @Test("a template's names are filled in, words stand at its cursor, and one that stays as it is becomes no entry")
+  func templatesBeginEntries() throws {
+    let journal = try TestJournal()
+    try journal.sandbox.write(
+      "config/cloudjournal/templates/run.md", "# Run {{iso-date}}\n\nkm: {{cursor}}\n".utf8)
+    try journal.sandbox.write("config/cloudjournal/templates/bad.md", [0xFF])
+    try journal.output("new", "--template", "run", "--date", "2026-05-06", "12.4")
+    let entry = try #require(try journal.entries().first)
+    #expect(entry.title == "Run 2026-05-06" && entry.body == "km: 12.4")
+    let unchanged = try journal.start(["new", "--template", "day"], environment: ["EDITOR": "true"]).finish()
+    #expect(unchanged.status == .code(1), "\(unchanged)")
+    #expect(unchanged.errors.contains("left as it is; nothing was saved"), "\(unchanged)")
+    let unknown = try journal.run("new", "--template", "walk", "x")
+    #expect(unknown.errors.contains("is not UTF-8 text"), "\(unknown)")
+    #expect(try journal.entries().count == 1)
+    try journal.output("new", "--template", "question", "Because.")
+    #expect(try journal.entries().contains { $0.body == "Because." && !$0.title.isEmpty })
+  }
+
   @Test func aLineBecomesAnEntry() throws {
     let journal = try TestJournal()
     try journal.output("yesterday at 9pm: Long day. The rest is the body. @home")
@@ -54,7 +73,10 @@ import Testing
     #expect(try journal.entries().isEmpty)
   }
 
-  @Test(arguments: [("ls", "cloudjournal list"), ("undo", "On the screen u undoes"), ("zebra", "--help")])
+  @Test(arguments: [
+    ("ls", "cloudjournal list"), ("undo", "On the screen u undoes"), ("sign-in", "cloudjournal account sign-in"),
+    ("zebra", "--help"),
+  ])
   func aSingleWordIsNoEntryWhereNobodyCanBeAsked(word: String, hint: String) throws {
     let journal = try TestJournal()
     let outcome = try journal.run(word)

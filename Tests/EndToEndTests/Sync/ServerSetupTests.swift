@@ -117,6 +117,17 @@ import Testing
     try end(copy)
   }
 
+  /// Devices know the server by its key: a lost one is not silently another.
+  @Test func aLostKeyIsSaidWithWhatToDo() throws {
+    _ = try setUp("--user", "ada", "--password-stdin")
+    try FileManager.default.removeItem(atPath: folder + "/tls")
+    for words in [["serve", "--data", folder], ["init", "--data", folder, "--password-stdin"]] {
+      let outcome = try Program.run([program] + words, environment: environment)
+      #expect(outcome.status == .code(1), "\(outcome)")
+      #expect(outcome.errors.contains("is missing. Put the folder tls back from a backup"), "\(outcome)")
+    }
+  }
+
   /// A bare address of this computer is taken as http, and this server answers nothing to that.
   @Test func anAddressWithoutItsSchemeIsToldWhatItLacks() throws {
     _ = try setUp("--user", "ada", "--password-stdin")

@@ -57,8 +57,8 @@ final class ShellFixture {
       assets: journal.assets, decoder: PictureImporter.installedDecoder, zone: FixedZone(), keepsOriginals: false)
     return EffectRunner(
       store: journal.store, paths: paths, owner: World.draftOwner,
-      pictures: PictureEffects(paths: paths, importer: importer), configured: [], variables: environment,
-      environment: World.storeEnvironment(),
+      pictures: PictureEffects(paths: paths, importer: importer), configured: [],
+      configFile: paths.configFile, variables: environment, environment: World.storeEnvironment(),
       zone: FixedZone())
   }
 

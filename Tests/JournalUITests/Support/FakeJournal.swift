@@ -25,6 +25,8 @@ struct FakeJournal {
   var pictureAnswers: (PictureRequest) -> PictureOutcome? = { .shown(.plain($0)) }
   /// The folders of the computer by their paths; the first one is remembered.
   var folders: [FolderListing] = []
+  /// The templates for new entries.
+  var templates = EntryTemplate.shipped
   /// The journals of the computer.
   var journals: [JournalChoice] = [JournalChoice(name: "Personal", isUsual: true)]
   /// What exports leave out.
@@ -60,6 +62,7 @@ struct FakeJournal {
     case .loadHistory(let id): return .historyLoaded(id, (history[id] ?? []).reversed())
     case .loadDrafts: return .draftsFound(drafts)
     case .loadJournals: return .journalsFound(journals)
+    case .loadTemplates: return .templatesFound(templates, question: "What is blue?", problem: nil)
     case .loadMerge(let group): return .mergeLoaded(group: group, merges[group])
     case .account(let request): return account(request)
     case .loadPicture(let request): return pictureAnswers(request).map { .pictureLoaded(request, $0) }

@@ -46,7 +46,9 @@ extension JournalContext {
     }
     guard let first = entries.first else {
       throw CommandFailure(
-        .notFound, "There is no entry “\(wanted)”. “cloudjournal list --short” shows the ids of all entries.")
+        .notFound,
+        "There is no entry “\(wanted)”. “cloudjournal \(inTrash == true ? "trash" : "list --short")” shows the ids of all "
+          + (inTrash == true ? "entries in the trash." : "entries."))
     }
     guard entries.count == 1 else {
       let examples = entries.prefix(4).map { $0.id.rawValue }.joined(separator: ", ")

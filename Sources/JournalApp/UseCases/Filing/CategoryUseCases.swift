@@ -1,5 +1,6 @@
 package import JournalCore
 import JournalStore
+import JournalUI
 
 /// A category and the number of live entries filed under it.
 package struct CategoryRow: Hashable, Sendable {
@@ -7,6 +8,8 @@ package struct CategoryRow: Hashable, Sendable {
   package var category: JournalCore.Category
   /// Live entries that are filed under it.
   package var entries: Int
+  /// Its sign and colour in words, as the screen says them: `folder, blue`.
+  package var look: String { CategoryWords.look(of: category) }
 }
 
 extension JournalContext {

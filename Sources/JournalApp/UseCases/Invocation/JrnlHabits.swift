@@ -10,7 +10,7 @@ package enum JrnlHabits {
     case "list", "ls": "Journals are listed by: cloudjournal journals"
     case "encrypt": "To encrypt the journal on the disk: cloudjournal lock --set-up"
     case "decrypt": "To decrypt the journal on the disk: cloudjournal lock --remove"
-    case "template": "There are no templates here; cloudjournal new opens your editor."
+    case "template": "To begin with a template: cloudjournal new --template NAME"
     case "tagged": "Name the tag: cloudjournal @TAG"
     case "search": "To search: cloudjournal search WORDS"
     case "diagnostic", "debug": "To examine the journal: cloudjournal doctor"

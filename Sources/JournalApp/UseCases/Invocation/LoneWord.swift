@@ -1,10 +1,11 @@
 /// One word by itself on the command line, which is rarely an entry and often the command of another program.
 package enum LoneWord {
-  /// Whether a word has to be confirmed before it is written down: 2 to 24 letters, all of them lower-case.
+  /// Whether a word has to be confirmed before it is written down: 2 to 24 letters, all of them lower-case, or a command of
+  /// two words such as `sign-in`.
   ///
   /// A capital begins a sentence, and letters without case, such as `漢字`, are no command of any program.
   package static func isDoubtful(_ word: String) -> Bool {
-    (2...24).contains(word.count) && word.allSatisfy { $0.isLetter && $0.isLowercase }
+    meanings[word] != nil || (2...24).contains(word.count) && word.allSatisfy { $0.isLetter && $0.isLowercase }
   }
 
   /// What a word may have been meant to be, as a sentence; nil where nothing is known of it.
@@ -23,6 +24,8 @@ package enum LoneWord {
     "add": "cloudjournal new", "write": "cloudjournal new", "create": "cloudjournal new",
     "login": "cloudjournal account sign-in", "signin": "cloudjournal account sign-in",
     "logout": "cloudjournal account sign-out", "signout": "cloudjournal account sign-out",
+    "sign-in": "cloudjournal account sign-in", "log-in": "cloudjournal account sign-in",
+    "sign-out": "cloudjournal account sign-out", "log-out": "cloudjournal account sign-out",
     "devices": "cloudjournal account devices", "journal": "cloudjournal journals", "find": "cloudjournal search WORDS",
     "grep": "cloudjournal search WORDS", "demo": "cloudjournal --demo", "open": "cloudjournal",
     "photo": "cloudjournal attach ID FILE", "picture": "cloudjournal attach ID FILE", "image": "cloudjournal images ID",

@@ -34,8 +34,11 @@ package struct EditorSession {
 
   /// Lets the person write an entry; nil where they wrote nothing.
   ///
+  /// - Parameter discardsUnchanged: Whether the text that was there at the beginning counts as nothing, too.
   /// - Throws: ``CommandFailure``; once the editor has run, it says what became of the text.
-  package func write(_ new: NewEntry, initialText: String) throws -> WrittenEntry? {
+  package func write(
+    _ new: NewEntry, initialText: String, discardsUnchanged: Bool = false
+  ) throws -> WrittenEntry? {
     let shell = Entry(id: context.freshName(), date: context.now, modifiedAt: context.now.instant)
     let key = DraftKey(entry: shell.id, owner: owner)
     return try withText(initialText, key: key) { text in
@@ -43,7 +46,8 @@ package struct EditorSession {
       (draft.title, draft.body) = CaptureText.split(text)
       return Draft(entry: draft, isNew: true, owner: owner, savedAt: now())
     } finish: { text in
-      guard !trimmingSpace(text).isEmpty else {
+      let isUnchanged = discardsUnchanged && trimmingSpace(text).isIdentical(to: trimmingSpace(initialText))
+      guard !trimmingSpace(text).isEmpty, !isUnchanged else {
         try context.store.removeDraft(key)
         return nil
       }

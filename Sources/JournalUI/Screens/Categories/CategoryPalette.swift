@@ -1,4 +1,12 @@
-import JournalCore
+package import JournalCore
+
+/// How a category looks, in words.
+package enum CategoryWords {
+  /// The words of its sign and the name of its colour, such as `folder, blue`.
+  package static func look(of category: JournalCore.Category) -> String {
+    "\(CategoryIcon.words(of: category.icon)), \(CategoryPalette.name(of: category.colorHex))"
+  }
+}
 
 /// The colours that a category is offered; each can be told from the others, on light and on dark.
 enum CategoryPalette {

@@ -43,7 +43,7 @@ extension CategoryScreen {
       detail, row: rect.row, endColumn: rect.endColumn - 1, limit: rect.columns / 2, style: selected ?? theme.secondary)
     var nameEnd = end - 2
     if rect.columns > 56 {
-      let look = "\(CategoryIcon.words(of: category.icon)), \(CategoryPalette.name(of: category.colorHex))"
+      let look = CategoryWords.look(of: category)
       let start = rect.endColumn - 42
       canvas.put(look, row: rect.row, column: start, limit: end - start - 2, style: selected ?? theme.secondary)
       nameEnd = start - 2

@@ -196,7 +196,7 @@ extension EditorScreen {
       }
     case (.character("r"), .control):
       let count = state.body.replaceAllMatches(with: words)
-      say(count == 0 ? "Not found in this entry" : "Replaced \(counted(count, "match", "matches")).")
+      say(count == 0 ? "Not found in this entry" : "Replaced \(counted(count, "match", "matches"))")
     case (.down, _): _ = state.body.findNext()
     case (.up, _): _ = state.body.findPrevious()
     default: _ = state.replacement?.handle(key)

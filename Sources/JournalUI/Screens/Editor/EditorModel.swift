@@ -80,6 +80,8 @@ struct EditorModel: ScreenState {
   /// Pictures of the entry, and the files that become some as soon as it is in the journal.
   var imageCount = 0
   var attaching: AttachRequest?
+  /// Whether the entry begins with a template, which is no entry as long as it stays as it is.
+  var beginsWithTemplate = false
   /// Whether nothing but the text is shown, and that around the caret brightest.
   var isFocusMode = false
   /// Whether the body was told its place on the screen.
@@ -122,12 +124,18 @@ struct EditorModel: ScreenState {
     trimmingSpace(title.text).isEmpty && draft.tags.isEmpty && (body.isEmpty || trimmingSpace(body.text).isEmpty)
   }
 
+  /// Whether it is a template to which nothing was added.
+  var isMereTemplate: Bool { beginsWithTemplate && !isChanged }
+
   var shownTitle: String {
     let text = trimmingSpace(title.text)
     if !text.isEmpty { return text }
     let words = firstWords(of: TextPreview.preview(of: body.byteCount > 4096 ? base.body : body.text, limit: 80))
     return words.isEmpty ? (isNew ? "New entry" : "Untitled") : words
   }
+
+  /// Whether something is selected where the keys go.
+  var hasSelection: Bool { field == .title ? title.editor.selection != nil : body.selection != nil }
 
   /// Whether vi's keys are in use.
   var isVi: Bool { body.mode == .vi }

@@ -34,6 +34,11 @@ struct EditorScreen: Screen, AttachesPictures {
     ]
   }
 
+  func shortName(of action: Action) -> String? {
+    // Esc lets a selection go before it leaves.
+    action == .leaveEditor && state.hasSelection ? "unselect" : nil
+  }
+
   var firstHints: [KeyHints.Hint] {
     if state.chip != nil { return [hint(glyphs.enter, "change"), hint("Tab", "next"), hint("Esc", "text")] }
     if state.find != nil, state.isReplacing {

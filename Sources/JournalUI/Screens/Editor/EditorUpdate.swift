@@ -17,7 +17,7 @@ extension EditorScreen {
       state.afterSave = next
       return
     }
-    if editor.isNew, editor.isEmpty, editor.attaching == nil { return leaveWithNothing(next) }
+    if editor.isNew, editor.isEmpty || editor.isMereTemplate, editor.attaching == nil { return leaveWithNothing(next) }
     guard editor.isChanged || editor.isNew else {
       // Nothing to save: a draft that was taken up holds what the journal has.
       forgetDraft()
@@ -46,9 +46,10 @@ extension EditorScreen {
 
   private mutating func leaveWithNothing(_ next: EditorModel.AfterSave) {
     guard next != .stay else { return say("There is nothing to save yet.") }
+    let isMereTemplate = state.isMereTemplate
     forgetDraft()
     afterSave(next)
-    say("Empty entry discarded")
+    say(isMereTemplate ? "Nothing was added to the template; no entry was made" : "Empty entry discarded")
   }
 
   mutating func saved(_ saved: Entry) {

@@ -15,6 +15,7 @@ enum MainChoice: AnswerGroup {
   case link(String)
   case openLink(String)
   case journal(String)
+  case template(EntryTemplate, question: String)
   /// The line of a heading.
   case heading(Int)
   case box(Checkboxes.Box, of: RecordName)
@@ -46,6 +47,7 @@ extension MainScreen {
     case .link(let address): desk.askToOpen(address)
     case .openLink(let address): emit(.openLink(address))
     case .journal(let name): switchJournal(to: name)
+    case .template(let template, let question): newEntry(template, question: question)
     case .heading(let line): state.reader.scroll(to: line - 1)
     case .box(let box, let entry): ticker.tick(box, of: entry, on: &desk)
     case .trash(let ids): trashNow(ids)

@@ -18,6 +18,7 @@ extension MainScreen {
   mutating func perform(_ action: EntryAction) {
     switch action {
     case .newEntry: newEntry()
+    case .newFromTemplate: if canWrite() { emit(.loadTemplates) }
     case .editEntry: editSelected()
     case .toggleFavorite: withLiveTargets { $0.edits.toggleFavorites($1, on: &$0.desk) }
     case .setMood:

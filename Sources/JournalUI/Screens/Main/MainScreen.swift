@@ -112,6 +112,8 @@ struct MainScreen: Screen, AttachesPictures {
     case .purged: state.list.clearMarks()
     case .syncChanged: state.list.markBySync(desk)
     case .journalsFound(let journals): openJournalPicker(journals)
+    case .templatesFound(let templates, let question, let problem):
+      openTemplatePicker(templates, question: question, problem)
     case .failed(.loadPage(_, let ticket), let failure): state.list.failed(ticket, failure.sentence)
     case .failed(.loadEntry(let id, let purpose), _): state.reader.failed(id, purpose)
     case .failed(.loadSaved(_, let ticket?), let failure): state.list.failed(ticket, failure.sentence)

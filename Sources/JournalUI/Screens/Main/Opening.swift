@@ -1,9 +1,32 @@
 import JournalCore
+import TerminalKit
 
 /// Opening what lies over the main screen, with what is selected in it.
 extension MainScreen {
   mutating func newEntry() {
     guard canWrite() else { return }
+    ask(.open(.editor(EditorModel(blankEntry, isNew: true, mode: preferences.editorMode))))
+  }
+
+  /// Opens an entry that begins with a template; one that stays as it is becomes none.
+  mutating func newEntry(_ template: EntryTemplate, question: String) {
+    guard canWrite(), desk.screens.isEmpty else { return }
+    var entry = blankEntry
+    let filled = template.filled(at: entry.date, question: question)
+    (entry.title, entry.body) = (filled.title, filled.body)
+    var model = EditorModel(entry, isNew: true, mode: preferences.editorMode)
+    model.beginsWithTemplate = true
+    switch filled.caret {
+    case .title: model.field = .title
+    case .body(let offset):
+      model.field = .body
+      model.body.moveCaret(to: offset)
+    }
+    ask(.open(.editor(model)))
+  }
+
+  /// What a new entry has before a word of it is written.
+  private var blankEntry: Entry {
     var entry = Entry(id: freshName, date: now, modifiedAt: now.instant)
     // What is written while a list is shown belongs to that list.
     switch list.scope {
@@ -17,7 +40,7 @@ extension MainScreen {
       entry.date = environment.zone.date(local: local)
     case .all, .onThisDay, .trash, .unfiled, .search: break
     }
-    ask(.open(.editor(EditorModel(entry, isNew: true, mode: preferences.editorMode))))
+    return entry
   }
 
   mutating func editSelected() {

@@ -1,6 +1,7 @@
 /// One entry, or all that are marked.
 package enum EntryAction: String, ActionGroup {
   case newEntry = "new-entry"
+  case newFromTemplate = "new-from-template"
   case editEntry = "edit-entry"
   case toggleFavorite = "toggle-favorite"
   case setMood = "set-mood"
@@ -17,6 +18,7 @@ package enum EntryAction: String, ActionGroup {
   package var info: ActionInfo {
     switch self {
     case .newEntry: ActionInfo("Write a new entry", "new", [.journal], ["n"])
+    case .newFromTemplate: ActionInfo("Write from a template", "template", [.journal], ["alt-n"])
     case .editEntry: ActionInfo("Edit the entry", "edit", [.list, .reader], ["e"])
     case .toggleFavorite: ActionInfo("Toggle favourite", "favourite", [.list, .reader], ["f"])
     case .setMood: ActionInfo("Set the mood", "mood", [.list, .reader], ["m"])
@@ -34,7 +36,8 @@ package enum EntryAction: String, ActionGroup {
 }
 
 extension Action {
-  static let newEntry = entry(.newEntry), editEntry = entry(.editEntry), toggleFavorite = entry(.toggleFavorite)
+  static let newEntry = entry(.newEntry), newFromTemplate = entry(.newFromTemplate)
+  static let editEntry = entry(.editEntry), toggleFavorite = entry(.toggleFavorite)
   static let setMood = entry(.setMood), setCategory = entry(.setCategory), setTags = entry(.setTags)
   static let setDate = entry(.setDate), moveToTrash = entry(.moveToTrash), showHistory = entry(.showHistory)
   static let copyText = entry(.copyText), followLink = entry(.followLink), tickBox = entry(.tickBox)
