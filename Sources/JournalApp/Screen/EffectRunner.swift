@@ -22,7 +22,8 @@ struct EffectRunner: Sendable {
 
   init(
     store: JournalStore, paths: JournalPaths, owner: String, pictures: PictureEffects,
-    configured: Set<String>, configFile: String, variables: [String: String], environment: StoreEnvironment, zone: any LocalZone
+    configured: Set<String>, configFile: String, variables: [String: String], environment: StoreEnvironment,
+    zone: any LocalZone
   ) {
     (self.configured, self.variables, self.store, self.paths, self.owner) = (configured, variables, store, paths, owner)
     (self.pictures, self.environment, self.zone) = (pictures, environment, zone)
