@@ -169,6 +169,9 @@ final class CloudSide {
     case .modifySubscriptions(let operations):
       return .subscriptions(try storage.write { try service.modifySubscriptions(operations, call, in: $0) })
     case .zoneChanges(let zones): return .zoneChanges(try storage.read { try service.zoneChanges(zones, call, in: $0) })
+    case .databaseChanges(let changes):
+      return .databaseChanges(try storage.read { try service.databaseChanges(changes, call, in: $0) })
+    case .resolve, .accept: throw ServiceError(.badRequest, "no links here")
     case .modify(let modify):
       let reply = try storage.write { try service.modify(modify, call, in: $0, outbox: &outbox) }
       for outcome in reply.outcomes { if case .failed = outcome {} else { writes += 1 } }
@@ -299,8 +302,8 @@ extension CloudRequest {
   /// Whether it is an operation of a database, whose answers tell its history.
   fileprivate var tellsHistory: Bool {
     switch self {
-    case .modifyZones, .modifySubscriptions, .zoneChanges, .modify, .lookup: true
-    case .caller, .uploadAsset, .downloadAsset, .downloadFile: false
+    case .modifyZones, .modifySubscriptions, .zoneChanges, .databaseChanges, .modify, .lookup: true
+    case .caller, .resolve, .accept, .uploadAsset, .downloadAsset, .downloadFile: false
     }
   }
 }

@@ -257,6 +257,9 @@ extension Simulation {
     case .modifyZones: "zone"
     case .modifySubscriptions: "subscription"
     case .zoneChanges(let zones): zones.first?.syncToken == nil ? "fetch from the beginning" : "fetch"
+    case .databaseChanges: "zones that changed"
+    case .resolve: "resolve"
+    case .accept: "accept"
     case .modify(let modify):
       (modify.isAtomic ? "atomic " : "")
         + modify.operations.map { "\($0.kind.rawValue) \(($0.recordName ?? "").suffix(5))" }.joined(separator: ", ")

@@ -130,6 +130,11 @@ package final class CloudClient: Sendable {
     case .zoneChanges(let requests):
       let answer = try await ask("changes/zone", body: RequestWriter.zoneChanges(requests), urgency, note)
       return .zoneChanges(try read(answer) { (reader) throws(ReplyFailure) in try reader.zoneChanges() })
+    case .databaseChanges(let request):
+      let answer = try await ask("changes/database", body: RequestWriter.databaseChanges(request), urgency, note)
+      return .databaseChanges(try read(answer) { (reader) throws(ReplyFailure) in try reader.databaseChanges() })
+    case .resolve(let asked): return .links(try await links(asked, "records/resolve", urgency))
+    case .accept(let asked): return .links(try await links(asked, "records/accept", urgency))
     case .modify(let request):
       let body = try write { () throws(ServiceError) in try RequestWriter.modify(request) }
       let answer = try await ask("records/modify", body: body, urgency, note)
@@ -144,6 +149,14 @@ package final class CloudClient: Sendable {
     case .downloadAsset(let asset): return .bytes(try await download(asset, urgency))
     case .downloadFile(let asset, let path): return .file(try await download(asset, to: path, urgency, progress))
     }
+  }
+
+  /// Asks about links, which are of the public database wherever they lead.
+  private func links(
+    _ links: [ShortGUIDRequest], _ operation: String, _ urgency: RequestUrgency
+  ) async throws(CloudFailure) -> [ShortGUIDOutcome] {
+    let answer = try await on(.public).ask(operation, body: RequestWriter.shortGUIDs(links), urgency)
+    return try read(answer) { (reader) throws(ReplyFailure) in try reader.shortGUIDs() }
   }
 
   /// Asks an operation of the database, or of the push tokens.

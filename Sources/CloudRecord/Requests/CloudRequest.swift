@@ -5,6 +5,12 @@ package enum CloudRequest: Hashable, Sendable {
   case modifyZones([ZoneOperation])
   case modifySubscriptions([SubscriptionOperation])
   case zoneChanges([ZoneChangesRequest])
+  /// The database's zones that changed; of the shared database those in which others share something with the user.
+  case databaseChanges(DatabaseChangesRequest)
+  /// What links lead to, without accepting anything; whatever the database, since links are of none.
+  case resolve([ShortGUIDRequest])
+  /// Accepts what links lead to.
+  case accept([ShortGUIDRequest])
   case modify(ModifyRequest)
   case lookup(LookupRequest)
   /// Asks for an upload address and sends the bytes there.
@@ -41,6 +47,8 @@ package enum CloudReply: Hashable, Sendable {
   case zones([ZoneOutcome])
   case subscriptions([SubscriptionOutcome])
   case zoneChanges([ZoneChangesOutcome])
+  case databaseChanges(DatabaseChangesReply)
+  case links([ShortGUIDOutcome])
   case records(RecordsReply)
   case asset(Asset)
   case bytes([UInt8])

@@ -16,6 +16,20 @@ extension ReplyReader {
     }
   }
 
+  /// Reads `changes/database`.
+  ///
+  /// - Throws: ``ReplyFailure/unreadable(_:)`` if the answer has another form.
+  package func databaseChanges() throws(ReplyFailure) -> DatabaseChangesReply {
+    try Self.reading { () throws(ServiceError) in
+      DatabaseChangesReply(
+        zones: try root.required("zones").array { node throws(ServiceError) in
+          try Zone(node.object(expecting: "a zone"))
+        },
+        syncToken: ChangeToken(try root.required("syncToken").string()),
+        moreComing: try root["moreComing"]?.bool() ?? false)
+    }
+  }
+
   // MARK: Subscriptions and push
 
   /// Reads `subscriptions/list`, `subscriptions/lookup` and `subscriptions/modify`.

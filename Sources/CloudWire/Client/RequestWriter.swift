@@ -50,6 +50,14 @@ package enum RequestWriter {
     }
   }
 
+  /// `changes/database`.
+  package static func databaseChanges(_ request: DatabaseChangesRequest) -> [UInt8] {
+    JSONWriter.object { json in
+      json.member("syncToken", request.syncToken?.text)
+      json.member("resultsLimit", request.resultsLimit.map(Int64.init))
+    }
+  }
+
   // MARK: Zones, subscriptions, push, assets
 
   /// `zones/modify`.

@@ -173,6 +173,9 @@ final class CloudWorld: Sendable {
       return .subscriptions(try storage.write { try service.modifySubscriptions(operations, call, in: $0) })
     case .zoneChanges(let zones):
       return .zoneChanges(try storage.read { try service.zoneChanges(zones, call, in: $0) })
+    case .databaseChanges(let changes):
+      return .databaseChanges(try storage.read { try service.databaseChanges(changes, call, in: $0) })
+    case .resolve, .accept: throw ServiceError(.badRequest, "no links here")
     case .modify(let modify):
       return .records(try storage.write { try service.modify(modify, call, in: $0, outbox: &outbox) })
     case .lookup(let lookup): return .records(try storage.read { try service.lookup(lookup, call, in: $0) })
@@ -263,8 +266,8 @@ extension CloudRequest {
   /// Whether it is an operation of a database, whose answers tell its history.
   var isToDatabase: Bool {
     switch self {
-    case .modifyZones, .modifySubscriptions, .zoneChanges, .modify, .lookup: true
-    case .caller, .uploadAsset, .downloadAsset, .downloadFile: false
+    case .modifyZones, .modifySubscriptions, .zoneChanges, .databaseChanges, .modify, .lookup: true
+    case .caller, .resolve, .accept, .uploadAsset, .downloadAsset, .downloadFile: false
     }
   }
 }
