@@ -20,6 +20,8 @@ struct SQLiteSyncTables: SyncTables {
   var hasUnreadable = false
   var hasResealing = false
   var hasSealedRemovals = false
+  /// Whether a category was ever shared from here.
+  let hasShared: Bool
 
   init(_ db: Database, of store: JournalStore) throws {
     self.db = db
@@ -31,6 +33,7 @@ struct SQLiteSyncTables: SyncTables {
     hasPostponed = try db.integer("SELECT 1 FROM postponedRemovals LIMIT 1") != nil
     hasNewer = try db.integer("SELECT 1 FROM newerFormat LIMIT 1") != nil
     hasForeign = try db.integer("SELECT 1 FROM foreignRecords LIMIT 1") != nil
+    hasShared = try db.integer("SELECT value FROM meta WHERE key = 'hasShares'") == 1
     // A file of before format 5 that is only read has none of them.
     guard try db.tableExists("sealedRemovals") else { return }
     hasUnreadable = try db.integer("SELECT 1 FROM unreadable LIMIT 1") != nil
@@ -312,6 +315,11 @@ struct SQLiteSyncTables: SyncTables {
         DELETE FROM foreignRecords WHERE zone = ?1
           AND recordName IN (SELECT recordName FROM unreadable WHERE zone = ?1 AND reason = ?2)
         """, [zoneRow, ClosedReason.damaged.rawValue])
+    }
+    // Sharing ended with the records that were shared: what is sent again is the person's alone.
+    if hasForeign {
+      try db.run(
+        "DELETE FROM foreignRecords WHERE zone = ? AND recordType = ?", [zoneRow, StoredShares.recordType])
     }
     try setTakesServers(false)
     // What a sealed word removed stays known: a copy of it is an old one on any server.

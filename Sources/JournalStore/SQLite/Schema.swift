@@ -8,7 +8,7 @@ import SyncCore
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 5
+  static let version = 6
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -30,6 +30,7 @@ enum Schema {
     registerOrder(in: &migrator)
     registerFormat4(in: &migrator)
     registerFormat5(in: &migrator)
+    registerFormat6(in: &migrator)
     return migrator
   }
 
@@ -50,6 +51,12 @@ enum Schema {
       try addSeals(db)
       try db.execute(sql: "PRAGMA user_version = 5")
     }
+  }
+
+  /// Format 6: records of shares are kept with the people in them (``SharingCoding``), which no older program reads. The
+  /// tables stay; what another program's shares said before is read again when they change.
+  static func registerFormat6(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("6") { db in try db.execute(sql: "PRAGMA user_version = 6") }
   }
 
   /// Format 1: the journal by itself.

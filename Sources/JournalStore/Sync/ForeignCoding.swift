@@ -9,6 +9,8 @@ package import SyncCore
 package enum ForeignCoding {
   private static let formatVersion: UInt8 = 1
   private static let sealedVersion: UInt8 = 2
+  /// Of a raw record that says something of sharing.
+  private static let sharedVersion: UInt8 = 3
 
   /// Fields that this program does not know, and what is known of the record's seal; nil for neither.
   package static func encode(_ fields: [String: Field], seal: SealMark? = nil) -> [UInt8]? {
@@ -80,7 +82,8 @@ package enum ForeignCoding {
 
   package static func encode(_ record: Record) -> [UInt8] {
     var encoder = CanonicalEncoder()
-    encoder.append(byte: formatVersion)
+    let isShared = record.sharing != nil
+    encoder.append(byte: isShared ? sharedVersion : formatVersion)
     encoder.append(record.recordName)
     encoder.append(record.recordType)
     append(record.zoneID, to: &encoder)
@@ -92,12 +95,20 @@ package enum ForeignCoding {
     }
     append(record.parent, to: &encoder)
     append(record.fields, to: &encoder)
+    if let sharing = record.sharing {
+      append(record.share, to: &encoder)
+      append(record.shortGUID, to: &encoder)
+      SharingCoding.append(sharing, to: &encoder)
+    }
     return encoder.bytes
   }
 
   package static func record(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> Record {
     var decoder = CanonicalDecoder(bytes)
-    guard try decoder.byte() == formatVersion else { throw decoder.failure("foreign record format 1") }
+    let version = try decoder.byte()
+    guard version == formatVersion || version == sharedVersion else {
+      throw decoder.failure("foreign record format 1 or 3")
+    }
     let name = try decoder.string()
     let type = try decoder.string()
     let zone = try zone(&decoder)
@@ -105,9 +116,14 @@ package enum ForeignCoding {
     let created = try stamp(&decoder)
     let modified = try stamp(&decoder)
     let parent = try text(&decoder)
-    return Record(
+    var record = Record(
       recordName: name, recordType: type, zoneID: zone, fields: try fields(&decoder), recordChangeTag: tag,
       created: created, modified: modified, parent: parent)
+    guard version == sharedVersion else { return record }
+    record.share = try text(&decoder)
+    record.shortGUID = try text(&decoder)
+    record.sharing = try SharingCoding.description(&decoder)
+    return record
   }
 
   // MARK: Parts
@@ -192,12 +208,12 @@ package enum ForeignCoding {
     return ZoneID(zoneName: name, ownerRecordName: try text(&decoder))
   }
 
-  private static func append(_ text: String?, to encoder: inout CanonicalEncoder) {
+  static func append(_ text: String?, to encoder: inout CanonicalEncoder) {
     encoder.append(byte: text == nil ? 0 : 1)
     if let text { encoder.append(text) }
   }
 
-  private static func text(_ decoder: inout CanonicalDecoder) throws(CanonicalDecodingError) -> String? {
+  static func text(_ decoder: inout CanonicalDecoder) throws(CanonicalDecodingError) -> String? {
     try decoder.byte() == 1 ? try decoder.string() : nil
   }
 

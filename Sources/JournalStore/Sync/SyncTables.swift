@@ -185,6 +185,9 @@ package protocol SyncTables {
   mutating func setForeignSeen(_ name: String, epoch: Int64) throws
   mutating func removeForeign(_ name: String) throws
   mutating func removeForeign(unseenBefore epoch: Int64) throws
+  /// What becomes of an entry's parent on the server: it hangs on its category while that is shared, unless it is shared by
+  /// itself.
+  func parentEdit(of entry: Entry) throws -> ParentEdit
 
   // MARK: Sealed records
 
@@ -245,4 +248,9 @@ package protocol SyncTables {
   mutating func dismissConflict(group: Int64) throws
 
   func counts() throws -> SyncCounts
+}
+
+extension SyncTables {
+  /// Leaves it alone, for tables of a journal that is not shared.
+  package func parentEdit(of entry: Entry) throws -> ParentEdit { .unchanged }
 }

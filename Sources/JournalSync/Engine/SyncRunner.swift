@@ -239,8 +239,8 @@ package struct SyncRunner {
     switch order {
     case .checkAccount: return carry(.account) { try $0.account.begin(&$0.context) }
     case .checkKeys: return carry(.keys) { try $0.keys.begin(&$0.context) }
-    case .makeZone: return carry(.zone) { $0.zone.begin(subscribing: false, &$0.context) }
-    case .subscribe: return carry(.zone) { $0.zone.begin(subscribing: true, &$0.context) }
+    case .makeZone: return carry(.zone) { try $0.zone.begin(subscribing: false, &$0.context) }
+    case .subscribe: return carry(.zone) { try $0.zone.begin(subscribing: true, &$0.context) }
     case .fetchPage(let allowsMassRemoval):
       return carry(.fetch) { runner in
         // Before anything is taken in, too: what was seen of others' times would hide how wrong our own were.

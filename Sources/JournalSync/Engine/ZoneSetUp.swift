@@ -5,8 +5,13 @@ import SyncCore
 struct ZoneSetUp {
   private var isSubscribing = false
 
-  mutating func begin(subscribing isSubscribing: Bool, _ context: inout SyncContext) -> OrderStep {
+  mutating func begin(subscribing isSubscribing: Bool, _ context: inout SyncContext) throws -> OrderStep {
     self.isSubscribing = isSubscribing
+    // Another person's zone is theirs to make; word of it comes with the database's.
+    guard context.store.address.database == .private else {
+      if !isSubscribing { try context.store.setZoneKnown(true) }
+      return .ended(isSubscribing ? .subscribed : .zoneMade)
+    }
     guard isSubscribing else { return .request(.modifyZones([.create(context.zoneID)])) }
     let subscription = Subscription(
       subscriptionID: JournalSchema.subscriptionID, kind: .zone, zoneID: context.zoneID,

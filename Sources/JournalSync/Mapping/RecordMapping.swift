@@ -111,9 +111,16 @@ package struct RecordMapping: Sendable {
     }
     var parent: String?
     if case .reference(let reference)? = local.values["entry"] { parent = reference.recordName }
-    return RecordOperation(
+    var operation = RecordOperation(
       kind, recordName: unsent.recordName, recordType: local.recordType, fields: fields, parent: parent,
       desiredKeys: [])
+    switch unsent.parentEdit {
+    case .unchanged: break
+    case .set: operation.parentEdit = unsent.parentEdit
+    // What is new, or replaced as a whole, has none.
+    case .cleared: if kind == .update || kind == .forceUpdate { operation.parentEdit = .cleared }
+    }
+    return operation
   }
 
   /// The fields in which two versions differ as they travel; those of the first alone where there is no second.

@@ -110,6 +110,8 @@ package struct UnsentRecord: Hashable, Sendable {
   /// The entry of a picture that the server never had, where that entry lies in this device's trash alone and the server has
   /// the sealed word of its removal: it is looked up first, and goes up over that word with its picture.
   package var goneEntry: String?
+  /// What becomes of the record's parent, by which it is in a share; images hang on their entries whatever this says.
+  package var parentEdit = ParentEdit.unchanged
   /// The counter of the latest known seal; 0 for a record that never had one.
   package var counter: UInt64 { seal?.counter ?? 0 }
 

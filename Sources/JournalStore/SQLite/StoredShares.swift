@@ -1,0 +1,153 @@
+package import CloudRecord
+import Foundation
+import GRDB
+package import JournalCore
+import SyncCore
+
+/// Shares as the server has told them, and what becomes of others' entries that are no longer shared.
+package struct StoredShares: Sendable {
+  private let store: JournalStore
+
+  package init(_ store: JournalStore) { self.store = store }
+
+  /// The type of a share's record.
+  package static let recordType = "cloudkit.share"
+  /// How names of shares begin that this program makes; the name of the root follows.
+  package static let prefix = "share-"
+
+  /// Reads the records of shares in the zone, as they were told last; those of which no people are known are left out.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func all() throws(StoreError) -> [CloudRecord.Record] {
+    try store.reading { db in
+      try db.rows(
+        "SELECT record FROM foreignRecords WHERE zone = ? AND recordType = ? ORDER BY recordName",
+        [store.zone, StoredShares.recordType]
+      ).map { try ForeignCoding.record([UInt8]($0[0] as Data)) }.filter { $0.sharing != nil }
+    }
+  }
+
+  /// T9: Keeps a share's record as the server has just answered it.
+  ///
+  /// - Parameter category: The category that is its root, whose entries then hang on it on the server; nil for an entry.
+  package func keep(_ record: CloudRecord.Record, ofCategory category: RecordName?) throws {
+    try store.syncing { transaction in
+      try transaction.tables.keepForeign(record, epoch: transaction.zone.epoch)
+      if let category { try transaction.tables.hangEntries(on: category) }
+    }
+  }
+
+  /// T9: Forgets a share that has ended.
+  ///
+  /// - Parameter category: The category that was its root, on which its entries hang no longer; nil for an entry.
+  package func forget(_ name: String, ofCategory category: RecordName?) throws {
+    try store.syncing { transaction in
+      try transaction.tables.removeForeign(name)
+      if let category { try transaction.tables.hangEntries(on: category) }
+    }
+  }
+
+  /// Reads the entries of another person's zone that this device may not have any more: the server said that they are gone,
+  /// or took no word of them as new.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func lostEntries() throws(StoreError) -> [RecordName] {
+    try store.reading { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT recordName FROM entries WHERE zone = ?1 AND baseChangeTag IS NULL AND recordName IN (
+            SELECT recordName FROM removedElsewhere WHERE zone = ?1
+            UNION SELECT recordName FROM parked WHERE zone = ?1)
+          ORDER BY recordName
+          """, arguments: [store.zone]
+      ).map { RecordName($0) }
+    }
+  }
+
+  /// Reads the names of entries with words that the server does not have: of their own, in a picture, or in a draft.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func entriesWithUnsentWords() throws(StoreError) -> Set<RecordName> {
+    try store.reading { db in
+      let names = try String.fetchAll(
+        db,
+        sql: """
+          SELECT recordName FROM entries WHERE zone = ?1 AND localDigest IS NOT baseDigest
+          UNION SELECT entry FROM images WHERE zone = ?1 AND localDigest IS NOT baseDigest
+          UNION SELECT entry FROM drafts
+          """, arguments: [store.zone])
+      return Set(names.map { RecordName($0) })
+    }
+  }
+
+  /// Reads the pictures of an entry that the server never had.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func unsentImages(of entry: RecordName) throws -> [EntryImage] {
+    try store.consulting { tables in
+      try tables.images(of: entry.rawValue).compactMap { row in
+        guard case .image(let image) = row.record, row.state.changeTag == nil, image.trashedAt == nil else {
+          return nil
+        }
+        return image
+      }
+    }
+  }
+
+  /// Removes entries of another person with their pictures and drafts, without a word to the server.
+  package func forgetLost(_ names: [RecordName]) throws {
+    try store.syncing { transaction in
+      for name in names.map(\.rawValue) {
+        for image in try transaction.tables.images(of: name) { try transaction.tables.forget(image) }
+        if let row = try transaction.tables.row(of: name, RecordFields.entryType) {
+          try transaction.tables.forget(row)
+        }
+      }
+    }
+  }
+}
+
+extension SQLiteSyncTables {
+  /// Removes a record with its history and drafts, as if it had never been here.
+  fileprivate mutating func forget(_ row: SyncedRow) throws {
+    let name = row.record.name.rawValue
+    try remove(row)
+    try setParked(nil, name)
+    try db.run("DELETE FROM history WHERE zone = ? AND recordName = ?", [zoneRow, name])
+    try db.run("DELETE FROM merges WHERE zone = ? AND recordName = ?", [zoneRow, name])
+    try db.run("DELETE FROM drafts WHERE entry = ?", [name])
+  }
+
+  /// Has the entries of a category go up again, so that they hang on what they are to hang on.
+  fileprivate mutating func hangEntries(on category: RecordName) throws {
+    try db.run("INSERT OR IGNORE INTO meta VALUES('hasShares', 1)")
+    let names = try String.fetchAll(
+      db, sql: "SELECT recordName FROM entries WHERE zone = ? AND category = ? ORDER BY position",
+      arguments: [zoneRow, category.rawValue])
+    try sendAgain(names)
+  }
+
+  func parentEdit(of entry: Entry) throws -> ParentEdit {
+    // What others share is put where it is by them.
+    guard hasForeign || hasShared, address.database == .private else { return .unchanged }
+    guard try !isRoot(entry.id.rawValue) else { return .unchanged }
+    if let category = entry.category?.rawValue, try isRoot(category) { return .set(category) }
+    // As long as a category is shared, what is moved out of it has to leave the share, whichever device does so.
+    return try hasShared || sharesCategory() ? .cleared : .unchanged
+  }
+
+  private func isRoot(_ name: String) throws -> Bool {
+    try db.integer(
+      "SELECT 1 FROM foreignRecords WHERE zone = ? AND recordName = ? AND recordType = ?",
+      [zoneRow, StoredShares.prefix + name, StoredShares.recordType]) != nil
+  }
+
+  private func sharesCategory() throws -> Bool {
+    try db.integer(
+      """
+      SELECT 1 FROM categories WHERE zone = ?1 AND ?2 || recordName IN (
+        SELECT recordName FROM foreignRecords WHERE zone = ?1 AND recordType = ?3) LIMIT 1
+      """, [zoneRow, StoredShares.prefix, StoredShares.recordType]) != nil
+  }
+}

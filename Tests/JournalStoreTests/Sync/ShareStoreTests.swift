@@ -1,0 +1,123 @@
+import CloudRecord
+import Foundation
+import JournalCore
+import SyncCore
+import Testing
+
+@testable import JournalStore
+
+/// What the store keeps of shares, and what hangs on what by them.
+@Suite struct ShareStoreTests {
+  private func share(_ root: String) -> CloudRecord.Record {
+    let stamp = RecordStamp(timestamp: 1, userRecordName: "_a", deviceID: "d")
+    var record = CloudRecord.Record(
+      recordName: StoredShares.prefix + root, recordType: StoredShares.recordType,
+      zoneID: ZoneAddress.journal.zoneID,
+      fields: ["cloudkit.title": Field(.string("Trip"))], recordChangeTag: "1", created: stamp, modified: stamp)
+    record.share = record.recordName
+    record.shortGUID = "Jq3"
+    let owner = ShareParticipant(
+      participantID: "1", userRecordName: "_a", givenName: "Ada", kind: .owner, status: .accepted,
+      permission: .readWrite)
+    let ben = ShareParticipant(
+      participantID: "2", emailAddress: "ben@example.org", status: .invited, permission: .readOnly,
+      protectionInfo: ProtectionInfo(bytes: [1, 2, 3], changeTag: "t"))
+    record.sharing = ShareDescription(
+      publicPermission: .none, participants: [owner, ben], owner: owner, currentUser: owner)
+    return record
+  }
+
+  @Test func aShareIsReadAsItWasKept() throws {
+    let bytes = ForeignCoding.encode(share("e1"))
+    #expect(try ForeignCoding.record(bytes) == share("e1"))
+    // One without people is written as before.
+    var plain = share("e1")
+    (plain.sharing, plain.share, plain.shortGUID) = (nil, nil, nil)
+    #expect(ForeignCoding.encode(plain).first == 1)
+    for length in bytes.indices {
+      #expect(throws: CanonicalDecodingError.self) { try ForeignCoding.record(Array(bytes.prefix(length))) }
+    }
+  }
+
+  private func store(_ fixture: Fixture) throws -> JournalStore { try #require(fixture.store as? JournalStore) }
+
+  @Test func sharesAreKeptAndForgottenAndNeverSentAsTheyAre() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try store(fixture)
+    try StoredShares(store).keep(share("e1"), ofCategory: nil)
+    #expect(try StoredShares(store).all() == [share("e1")])
+    // The server lost its data: what was shared is not shared any more.
+    try store.setZoneKnown(false)
+    #expect(try StoredShares(store).all().isEmpty)
+    #expect(try fixture.unsent().isEmpty)
+    try StoredShares(store).keep(share("e2"), ofCategory: nil)
+    try StoredShares(store).forget(StoredShares.prefix + "e2", ofCategory: nil)
+    #expect(try StoredShares(store).all().isEmpty)
+  }
+
+  @Test func entriesHangOnTheirCategoryWhileItIsShared() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try store(fixture)
+    let category = try fixture.addCategory("Health", id: "c")
+    let filed = try fixture.add("Run")
+    _ = try fixture.edit(filed, .category(category))
+    let other = try fixture.add("Other")
+    try fixture.acknowledgeAll(tag: "1")
+    #expect(try fixture.unsent().isEmpty)
+    func parents() throws -> [String: ParentEdit] {
+      Dictionary(try fixture.unsent().map { ($0.recordName, $0.parentEdit) }, uniquingKeysWith: { $1 })
+    }
+    // Sharing has what is filed there go up again, and nothing else.
+    try StoredShares(store).keep(share("c"), ofCategory: category)
+    #expect(try parents() == [filed.rawValue: .set("c")])
+    try fixture.acknowledgeAll(tag: "2")
+    #expect(try fixture.unsent().isEmpty)
+    fixture.world.advance(milliseconds: 10)
+    _ = try fixture.edit(other, .category(category))
+    _ = try fixture.edit(filed, .category(nil))
+    #expect(try parents() == [filed.rawValue: .cleared, other.rawValue: .set("c")])
+    try fixture.acknowledgeAll(tag: "3")
+    try StoredShares(store).forget(StoredShares.prefix + "c", ofCategory: category)
+    #expect(try parents() == [other.rawValue: .cleared])
+    // One that is shared by itself stays where it is.
+    try fixture.acknowledgeAll(tag: "4")
+    try StoredShares(store).keep(share(other.rawValue), ofCategory: nil)
+    fixture.world.advance(milliseconds: 10)
+    _ = try fixture.edit(other, .title("Still"))
+    #expect(try parents() == [other.rawValue: .unchanged])
+  }
+
+  @Test func whatOthersTookAwayGoesAndIsNeverSent() throws {
+    let folder = try TemporaryFolder()
+    let world = TestWorld()
+    var options = JournalStore.Options()
+    options.address = ZoneAddress(
+      database: .shared, zoneID: ZoneID(zoneName: "JournalZone", ownerRecordName: "_anna"))
+    let store = try JournalStore(path: folder.file("guest.sqlite"), environment: world.environment, options: options)
+    let date = EntryDate(instant: Instant(milliseconds: 1_700_000_000_000), timeZone: "UTC", offsetSeconds: 0)
+    let entry = Entry(id: RecordName("e"), title: "Trip", date: date, modifiedAt: date.instant)
+    let there = Entry(id: RecordName("f"), title: "Read", date: date, modifiedAt: date.instant)
+    try store.perform(.createEntry(entry), .createEntry(there))
+    let unsent = try store.unsent(limit: 10, excluding: [])
+    #expect(unsent.allSatisfy { $0.parentEdit == .unchanged })
+    let results = unsent.filter { $0.recordName == "f" }.map { record in
+      SendResult(
+        recordName: "f", outcome: .saved(version: record.local ?? RecordVersion(recordType: ""), changeTag: "1"),
+        digest: record.digest)
+    }
+    try store.commit(results, history: nil)
+    #expect(try StoredShares(store).lostEntries().isEmpty)
+    // The server takes no word of it as new.
+    let reason = ParkedReason(code: .permissionFailure, reason: "no")
+    try store.commit(
+      [SendResult(recordName: "e", outcome: .parked(reason, version: unsent.first { $0.recordName == "e" }?.local))],
+      history: nil)
+    #expect(try StoredShares(store).lostEntries() == [RecordName("e")])
+    #expect(try StoredShares(store).entriesWithUnsentWords() == [RecordName("e")])
+    try StoredShares(store).forgetLost([RecordName("e")])
+    #expect(try store.entry(RecordName("e")) == nil && store.entry(RecordName("f")) != nil)
+    #expect(try store.unsent(limit: 10, excluding: []).isEmpty && StoredShares(store).lostEntries().isEmpty)
+    #expect(try store.syncOverview(limit: 5).parked == 0)
+    try store.close()
+  }
+}
