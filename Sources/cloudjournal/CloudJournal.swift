@@ -52,6 +52,7 @@ struct CloudJournal: ParsableCommand {
         name: "Import and export", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
       CommandGroup(
         name: "Other devices", subcommands: [AccountCommand.self, SynchronizeCommand.self, StatusCommand.self]),
+      CommandGroup(name: "Other people", subcommands: [ShareCommand.self, OpenCommand.self]),
       CommandGroup(
         name: "Maintenance",
         subcommands: [
@@ -67,7 +68,7 @@ struct CloudJournal: ParsableCommand {
   static let names = [
     "new", "edit", "attach", "images", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories",
     "trash", "history", "journals",
-    "import", "export", "backup", "account", "sync", "status", "lock", "unlock", "doctor", "keys", "completions", "man",
-    "help",
+    "import", "export", "backup", "account", "sync", "status", "share", "open", "lock", "unlock", "doctor",
+    "keys", "completions", "man", "help",
   ]
 }

@@ -142,6 +142,31 @@ struct CommandSession {
     }
   }
 
+  /// Finds an entry of the journal, or else one that others share, which is open for the time of `body`.
+  func withEntry(
+    _ reference: String, of journal: OpenedJournal, inTrash: Bool? = false,
+    _ body: (Entry, GuestJournal?) throws -> Void
+  ) throws {
+    let missing: CommandFailure
+    do {
+      let entry = try journal.context.entry(reference, inTrash: inTrash)
+      return try body(entry, nil)
+    } catch let failure as CommandFailure where failure.code == .notFound {
+      missing = failure
+    }
+    let guests = GuestJournals(journal)
+    guard guests.areAny else { throw missing }
+    let open = try guests.open()
+    do {
+      guard let (entry, guest) = try guests.entry(reference, in: open) else { throw missing }
+      try body(entry, guest)
+    } catch {
+      try guests.close(open)
+      throw error
+    }
+    try guests.close(open)
+  }
+
   /// What draws pictures on the terminal.
   func picturePrinter(_ assets: AssetFolder) -> PicturePrinter {
     PicturePrinter(assets: assets, environment: variables, isASCII: !console.isUTF8)

@@ -1,7 +1,9 @@
 /// Where the program keeps things, by the XDG Base Directory Specification 0.8.
 package struct JournalPaths: Hashable, Sendable {
   /// The folder of a journal: its database, its images, its backups.
-  package let folder: String
+  package private(set) var folder: String
+  /// The folder of the journal to whose account others share what is in ``folder``; nil for a journal of the person's own.
+  package private(set) var hostFolder: String?
   /// The journal's name as the screen shows it.
   package let name: String
   /// The person's configuration, the same for all journals; it need not be there.
@@ -25,6 +27,19 @@ package struct JournalPaths: Hashable, Sendable {
   package var backups: String { folder + "/backups" }
   /// The log of this program, the same for all journals.
   package var log: String { stateFolder + "/cloudjournal.log" }
+
+  /// Where what others share with the journal's account lies, a folder for each of their zones.
+  package var guestFolder: String { folder + "/shared" }
+
+  /// The places of what others share in one of their zones.
+  ///
+  /// - Parameter name: The folder's name within ``guestFolder``.
+  package func guest(_ name: String) -> JournalPaths {
+    var paths = self
+    paths.hostFolder = folder
+    paths.folder = "\(guestFolder)/\(name)"
+    return paths
+  }
 
   /// The journal that is used where none is named or chosen.
   package static let defaultName = "Personal"

@@ -54,6 +54,7 @@ struct SyncInvocation {
       let isOK = if case .safe = result.ending { true } else { false }
       try StandardStreams.write(try SafetyReport(journal).json(result.traffic ?? SyncTraffic(), isOK: isOK))
     }
+    for notice in result.shared { console.say(notice) }
     if let warning = result.warning { console.say(warning, .warning) }
     // Where nothing came and went, why it did not is all there is to say.
     let hasNews = result.traffic != SyncTraffic() || !result.merged.isEmpty || result.ending == .safe

@@ -34,11 +34,14 @@ struct AttachCommand: WritingCommand {
   }
 
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-    let entry = try journal.context.entry(named.id, inTrash: false)
-    var reading = try PictureReading(files, keepsOriginal: original, session, journal)
-    try reading.attach(to: entry, caption: caption, session, journal)
-    if global.json { try StandardStreams.write(reading.json(of: entry)) }
-    if !reading.isComplete { throw ExitCode.failure }
+    try session.withEntry(named.id, of: journal) { entry, guest in
+      try guest?.requireWriting(entry)
+      let place = guest?.journal ?? journal
+      var reading = try PictureReading(files, keepsOriginal: original, session, place)
+      try reading.attach(to: entry, caption: caption, session, place)
+      if global.json { try StandardStreams.write(reading.json(of: entry)) }
+      if !reading.isComplete { throw ExitCode.failure }
+    }
   }
 }
 

@@ -46,11 +46,15 @@ struct EditCommand: ParsableCommand {
     (fields.mood, fields.category, fields.date) = (mood, category, date)
     (fields.addedTags, fields.removedTags, fields.isFavorite) = (tag, removeTag, favorite)
     try session.withJournal(.write) { journal in
-      let entry = try journal.context.entry(named.id, inTrash: false)
-      if fields.isEmpty {
-        try EditCommand.openEditor(entry, session, journal)
-      } else {
-        try session.report(try journal.context.edit(entry, fields), verb: "changed", in: journal)
+      try session.withEntry(named.id, of: journal) { entry, guest in
+        try guest?.requireWriting(entry)
+        try guest?.requireTheirs(fields)
+        let place = guest?.journal ?? journal
+        if fields.isEmpty {
+          try EditCommand.openEditor(entry, session, place)
+        } else {
+          try session.report(try place.context.edit(entry, fields), verb: "changed", in: place)
+        }
       }
     }
   }

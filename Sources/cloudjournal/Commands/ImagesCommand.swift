@@ -26,9 +26,23 @@ struct ImagesCommand: ParsableCommand {
     @Argument(help: "The picture: its number in the list.")
     var number: Int
 
-    func find(in journal: OpenedJournal) throws -> (entry: Entry, image: EntryImage) {
-      let entry = try journal.context.entry(named.id, inTrash: false)
-      return (entry, try journal.context.images([number], of: entry)[0])
+    /// Finds it in the journal, or in what others share, which is open for the time of `body`.
+    func find(
+      in journal: OpenedJournal, _ session: CommandSession, writing: Bool = false,
+      _ body: (Entry, EntryImage, OpenedJournal) throws -> Void
+    ) throws {
+      try session.withEntry(named.id, of: journal) { entry, guest in
+        if writing { try guest?.requireWriting(entry) }
+        let place = guest?.journal ?? journal
+        let image = try place.context.images([number], of: entry)[0]
+        // Of what others share, the bytes come when they are asked for.
+        if let asset = image.imageAsset, guest != nil, !place.assets.contains(asset),
+          let missing = try session.bring([image.id], of: place)
+        {
+          throw CommandFailure(.inputOutput, missing)
+        }
+        try body(entry, image, place)
+      }
     }
   }
 
@@ -40,7 +54,9 @@ struct ImagesCommand: ParsableCommand {
     @OptionGroup var named: NamedEntry
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      try ImagesCommand.answer(try journal.context.entry(named.id), session: session, journal: journal)
+      try session.withEntry(named.id, of: journal, inTrash: nil) { entry, guest in
+        try ImagesCommand.answer(entry, session: session, journal: guest?.journal ?? journal)
+      }
     }
   }
 
@@ -91,8 +107,12 @@ struct ImagesCommand: ParsableCommand {
     var force = false
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let image = try choice.find(in: journal).image
-      let copies = PictureCopies(assets: journal.assets, home: session.paths.home)
+      try choice.find(in: journal, session) { _, image, place in
+        try save(image, PictureCopies(assets: place.assets, home: session.paths.home), session)
+      }
+    }
+
+    private func save(_ image: EntryImage, _ copies: PictureCopies, _ session: CommandSession) throws {
       guard file != "-" else {
         guard !session.console.isOutputTerminal else {
           throw CommandFailure.usage("A picture’s bytes are not for a terminal: name a file.")
@@ -113,9 +133,10 @@ struct ImagesCommand: ParsableCommand {
     @OptionGroup var choice: Choice
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let image = try choice.find(in: journal).image
-      try PictureCopies(assets: journal.assets, home: session.paths.home)
-        .open(image, folder: session.paths.openedFolder(), now: World.now())
+      try choice.find(in: journal, session) { _, image, place in
+        try PictureCopies(assets: place.assets, home: session.paths.home)
+          .open(image, folder: session.paths.openedFolder(), now: World.now())
+      }
     }
   }
 
@@ -131,13 +152,16 @@ struct ImagesCommand: ParsableCommand {
     var numbers: [Int]
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let entry = try journal.context.entry(named.id, inTrash: false)
-      let images = try journal.context.images(numbers, of: entry)
-      try journal.context.remove(images)
-      let short = EntryNaming.shortID(entry.id)
-      for image in images { session.console.say("removed \(PictureLines.name(image))") }
-      session.console.say("Restore with: cloudjournal images restore \(short)")
-      if global.json { try ImagesCommand.answer(entry, session: session, journal: journal) }
+      try session.withEntry(named.id, of: journal) { entry, guest in
+        try guest?.requireWriting(entry)
+        let place = guest?.journal ?? journal
+        let images = try place.context.images(numbers, of: entry)
+        try place.context.remove(images)
+        let short = EntryNaming.shortID(entry.id)
+        for image in images { session.console.say("removed \(PictureLines.name(image))") }
+        session.console.say("Restore with: cloudjournal images restore \(short)")
+        if global.json { try ImagesCommand.answer(entry, session: session, journal: place) }
+      }
     }
   }
 
@@ -153,15 +177,18 @@ struct ImagesCommand: ParsableCommand {
     var all = false
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let entry = try journal.context.entry(named.id, inTrash: false)
-      let removed = try journal.context.removedImages(of: entry)
-      guard let last = removed.last else {
-        throw CommandFailure(.notFound, "No picture was removed from \(EntryNaming.quoted(entry)).")
+      try session.withEntry(named.id, of: journal) { entry, guest in
+        try guest?.requireWriting(entry)
+        let place = guest?.journal ?? journal
+        let removed = try place.context.removedImages(of: entry)
+        guard let last = removed.last else {
+          throw CommandFailure(.notFound, "No picture was removed from \(EntryNaming.quoted(entry)).")
+        }
+        let images = all ? removed : [last]
+        try place.context.restore(images)
+        for image in images { session.console.say("restored \(PictureLines.name(image))") }
+        if global.json { try ImagesCommand.answer(entry, session: session, journal: place) }
       }
-      let images = all ? removed : [last]
-      try journal.context.restore(images)
-      for image in images { session.console.say("restored \(PictureLines.name(image))") }
-      if global.json { try ImagesCommand.answer(entry, session: session, journal: journal) }
     }
   }
 
@@ -171,9 +198,10 @@ struct ImagesCommand: ParsableCommand {
   ) throws {
     let session = try CommandSession(global)
     try session.withJournal(.write) { journal in
-      let (entry, image) = try choice.find(in: journal)
-      try body(journal.context, entry, image)
-      try answer(entry, session: session, journal: journal)
+      try choice.find(in: journal, session, writing: true) { entry, image, place in
+        try body(place.context, entry, image)
+        try answer(entry, session: session, journal: place)
+      }
     }
   }
 

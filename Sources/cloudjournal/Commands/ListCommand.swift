@@ -21,6 +21,9 @@ struct ListCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: PrintOptions
   @OptionGroup(title: "Order") var order: OrderOptions
 
+  @Flag(help: "What others share with you, in place of your own entries.")
+  var shared = false
+
   @Flag(help: "The tags of these entries, and how many have each.")
   var tags = false
 
@@ -37,6 +40,9 @@ struct ListCommand: ParsableCommand {
     if [tags, edit, delete].count(where: { $0 }) > 1 {
       throw ValidationError("--tags, --edit and --delete exclude each other")
     }
+    if shared, tags || edit || delete {
+      throw ValidationError("--shared goes with none of --tags, --edit and --delete")
+    }
   }
 
   func run() throws {
@@ -48,9 +54,10 @@ struct ListCommand: ParsableCommand {
     }
     var filter = filters.filter()
     filter.tags += words
-    let action = ListPrinting(
+    var action = ListPrinting(
       global: global.settings, filter: filter, order: order.listOrder, cursor: order.cursor, limit: filters.limit,
       style: try output.style(global))
+    action.isShared = shared
     guard tags || edit || delete else { return try action.run() }
     let session = try CommandSession(global)
     try session.withJournal(tags ? .read : .write) { journal in

@@ -20,22 +20,32 @@ struct ShowCommand: ParsableCommand {
     let session = try CommandSession(global)
     let style = try output.style(global)
     try session.withJournal(.read) { journal in
-      let context = journal.context
-      let entries = try context.entries(ids)
-      if case .json(let fields) = style { return try StandardStreams.write(try context.json(entries, fields: fields)) }
-      let writer = OutputWriter(session.console)
-      let printer = EntryPrinter(
-        style: style.printed ?? .full, categoryNames: try context.categoryNames(), columns: session.console.columns)
-      let pictures = images && session.console.isOutputTerminal ? session.picturePrinter(journal.assets) : nil
-      for (index, entry) in entries.enumerated() {
-        let remark = try context.remark(on: entry)
-        try writer.print { printer.print(entry, remark: remark, isFirst: index == 0, to: &$0) }
-        guard case .full = style else { continue }
-        let lines = try PictureLines(entry, in: journal)
-        try writer.print { lines.print(to: &$0, drawing: pictures, columns: session.console.columns ?? 80) }
+      if ids.count == 1 {
+        return try session.withEntry(ids[0], of: journal, inTrash: nil) { entry, guest in
+          try print([entry], style, in: guest?.journal ?? journal, session)
+        }
       }
-      try writer.finish()
+      try print(try journal.context.entries(ids), style, in: journal, session)
     }
+  }
+
+  private func print(
+    _ entries: [Entry], _ style: ListStyle, in journal: OpenedJournal, _ session: CommandSession
+  ) throws {
+    let context = journal.context
+    if case .json(let fields) = style { return try StandardStreams.write(try context.json(entries, fields: fields)) }
+    let writer = OutputWriter(session.console)
+    let printer = EntryPrinter(
+      style: style.printed ?? .full, categoryNames: try context.categoryNames(), columns: session.console.columns)
+    let pictures = images && session.console.isOutputTerminal ? session.picturePrinter(journal.assets) : nil
+    for (index, entry) in entries.enumerated() {
+      let remark = try context.remark(on: entry)
+      try writer.print { printer.print(entry, remark: remark, isFirst: index == 0, to: &$0) }
+      guard case .full = style else { continue }
+      let lines = try PictureLines(entry, in: journal)
+      try writer.print { lines.print(to: &$0, drawing: pictures, columns: session.console.columns ?? 80) }
+    }
+    try writer.finish()
   }
 }
 

@@ -9,7 +9,9 @@ struct SearchCommand: ParsableCommand {
       be said in the text:
 
         "exact words"  -not  this or that  mood:happy,excited  category:work  tag:run
-        is:favourite  is:trashed  is:unfiled  has:image  from:2026-01  to:march
+        is:favourite  is:trashed  is:unfiled  has:image  from:2026-01  to:march  is:shared
+
+      With is:shared it looks through what others share with you, and nowhere else.
 
         cloudjournal search naive
         cloudjournal search --json -n 20 'herons or canal mood:happy -tag:work'

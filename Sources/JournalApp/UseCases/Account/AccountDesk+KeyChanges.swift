@@ -175,6 +175,12 @@ extension AccountDesk {
   /// - Returns: The recovery key in eight groups, as long as it is kept here.
   /// - Throws: ``CommandFailure`` where another device has the keys, and while changes wait.
   package func turnOn() async throws -> [String]? {
+    guard try StoredShares(journal.store).all().isEmpty else {
+      throw CommandFailure(
+        .invalidInput,
+        "Something of this journal is shared, and an encrypted journal cannot share yet. “cloudjournal share list” says what "
+          + "it is; stop sharing it first: cloudjournal share stop ENTRY")
+    }
     let unsent = try journal.unsentChanges()
     // Where the server hides or has lost the keys of an encrypted journal nothing can be sent before it has others.
     let wasSealed = try settings().map { try AccountKeys(journal.paths, $0, journal.store) != nil } ?? false

@@ -3,9 +3,9 @@ import CloudClient
 /// Where a journal's folder keeps what belongs to its account.
 extension JournalPaths {
   /// Which service, which account, and how this device calls itself.
-  package var accountFile: String { folder + "/account.json" }
+  package var accountFile: String { (hostFolder ?? folder) + "/account.json" }
   /// The session's token.
-  package var sessionFile: String { folder + "/session.json" }
+  package var sessionFile: String { (hostFolder ?? folder) + "/session.json" }
   /// The settings of the account.
   var account: AccountFile { AccountFile(path: accountFile, seal: JournalVault.fileSeal(self)) }
   /// The session.

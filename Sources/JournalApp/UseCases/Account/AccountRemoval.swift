@@ -65,7 +65,10 @@ package struct AccountRemoval {
           throw WholeFile.failure(path, "cannot be removed", error.code)
         }
       }
-      for folder in [paths.images, paths.images + ".new", paths.images + ".old", paths.backups, paths.inbox]
+      // What others share is theirs, and its words go with the account that may read them.
+      for folder in [
+        paths.images, paths.images + ".new", paths.images + ".old", paths.backups, paths.inbox, paths.guestFolder,
+      ]
       where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)
       }

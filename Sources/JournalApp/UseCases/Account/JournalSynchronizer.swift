@@ -61,8 +61,11 @@ package final class JournalSynchronizer: Sendable {
       pace.subscribes = false
       sessions.asksWhichData = try wish.answer != nil || store.syncPosition().history == nil
     }
-    let keys = try AccountKeys(paths, settings, store)
-    watch = settings.userRecordName.map { KeyWatch(KeyAccess(paths, store, connection, user: $0)) }
+    // What others share has no part in the account's keys.
+    let isGuest = paths.hostFolder != nil
+    let keys = isGuest ? nil : try AccountKeys(paths, settings, store)
+    watch =
+      isGuest ? nil : settings.userRecordName.map { KeyWatch(KeyAccess(paths, store, connection, user: $0)) }
     let sealing = try keys?.sealing() ?? .plain
     let pictures = PictureFetcher(
       store: store, files: assets, transport: connection.client.on(store.address.database), sessions: sessions,
@@ -72,7 +75,7 @@ package final class JournalSynchronizer: Sendable {
       runner: SyncRunner(
         store: store, files: assets, sealing: sealing, seed: UInt64.random(in: .min ... .max), pace: pace,
         speech: standsBack ? .keys : .commands,
-        keys: try AccountKeys.round(paths, settings, store, learnt: { pictures.setSealing($0) })),
+        keys: isGuest ? nil : try AccountKeys.round(paths, settings, store, learnt: { pictures.setSealing($0) })),
       transport: connection.client.on(store.address.database), sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.

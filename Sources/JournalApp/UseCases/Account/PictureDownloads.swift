@@ -74,7 +74,8 @@ package struct PictureDownloads: Sendable {
     guard let settings else {
       throw CommandFailure(.notFound, "This journal was never signed in to a server: there is nowhere to look for it.")
     }
-    let sealing = try AccountKeys(paths, settings, store)?.requireSealing() ?? .plain
+    let keys = paths.hostFolder == nil ? try AccountKeys(paths, settings, store) : nil
+    let sealing = try keys?.requireSealing() ?? .plain
     let connection = try ServiceConnection(
       settings, sessionFile: paths.session, environment: environment)
     let fetcher = PictureFetcher(

@@ -31,6 +31,8 @@ package struct SyncRun: Sendable {
     package var merged: [String] = []
     /// What happened to the keys in this run that a person should know; nil where nothing did.
     package var warning: String?
+    /// What others share from now on, or share no longer, a sentence each.
+    package var shared: [String] = []
     /// How synchronising stood at the end; nil where another process did the work.
     fileprivate var status: SyncStatus?
 
@@ -82,7 +84,12 @@ package struct SyncRun: Sendable {
       throw CommandFailure(.notEncrypted, KeyWords.question + " Otherwise sign out, and in again with --plain.")
     }
     if result.status?.encryption?.isUsable == true { await introduce() }
-    let ending = result.ending
+    var ending = result.ending
+    if ending == .safe {
+      let wantsPictures = wish.allPictures || pictures == .always
+      try await synchronizeGuests(&result, wantsPictures: wantsPictures, progress)
+      ending = result.ending
+    }
     // What is wanted here now is not taken away first.
     if !wish.allPictures { try maintenance.maintainIfDue(images, result.status) }
     guard wish.allPictures || pictures == .always && ending == .safe else { return result }
@@ -90,6 +97,20 @@ package struct SyncRun: Sendable {
     guard ending == .safe, let missing else { return result }
     result.ending = .notSafe("Everything is safe: here and on the server. \(missing)")
     return result
+  }
+
+  /// Brings what others share; what has to be kept of it as the person's own goes in another run.
+  private func synchronizeGuests(
+    _ result: inout Result, wantsPictures: Bool, _ progress: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let guests = try await GuestSync(journal, environment: environment).once(wantsPictures: wantsPictures, progress)
+    result.shared = guests.notices
+    if guests.kept > 0 {
+      let again = try await synchronize(SyncWish(), progress)
+      result.ending = again.ending
+      if let traffic = again.traffic { result.traffic?.sent += traffic.sent }
+    }
+    if result.ending == .safe, let obstacle = guests.obstacle { result.ending = .notSafe(obstacle) }
   }
 
   /// Has the other devices know which sign-in this computer's is, where it came by a page, which does not say.

@@ -35,6 +35,12 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case keysRefused = "keys-refused"
     /// The journal on the server is not encrypted, and encryption was asked for.
     case notEncrypted = "not-encrypted"
+    /// It is not shared, or not any more.
+    case notShared = "not-shared"
+    /// It is shared with others, or for reading alone.
+    case noAccess = "no-access"
+    /// It is done on the server, which cannot be reached.
+    case needsNetwork = "needs-network"
     case unexpected
   }
 

@@ -43,6 +43,12 @@ package struct LockDesk: Sendable {
     if paths.isInVault {
       throw CommandFailure(.exists, "“\(paths.name)” is encrypted on the disk already. Lock it with: cloudjournal lock")
     }
+    guard FolderFiles.names(in: paths.guestFolder, prefix: "").isEmpty else {
+      throw CommandFailure(
+        .invalidInput,
+        "What others share with you lies beside the journal, and cannot be encrypted with it yet. “cloudjournal share list” "
+          + "says what it is; leave it first: cloudjournal share leave ENTRY")
+    }
     try vault.beside.requireOurs()
   }
 

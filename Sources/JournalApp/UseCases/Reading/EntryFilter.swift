@@ -40,6 +40,17 @@ package struct EntryFilter: Hashable, Sendable {
   /// Starts as the filter that lets everything pass.
   package init() {}
 
+  /// Takes `is:shared` out of the search; whether it was there.
+  package mutating func takeShared() -> Bool {
+    guard let search else { return false }
+    let words = search.split(separator: " ", omittingEmptySubsequences: false)
+    let rest = words.filter { $0.lowercased() != "is:shared" }
+    guard rest.count < words.count else { return false }
+    let text = trimmingSpace(rest.joined(separator: " "))
+    self.search = text.isEmpty ? nil : text
+    return true
+  }
+
   /// Whether it lets everything pass.
   package var isEmpty: Bool { self == EntryFilter() }
 }

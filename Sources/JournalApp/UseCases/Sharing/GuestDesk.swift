@@ -1,0 +1,206 @@
+import CloudClient
+import CloudRecord
+package import JournalCore
+import JournalStore
+import JournalSync
+
+/// What a link leads to, before and after it is accepted.
+package struct Invitation: Sendable {
+  /// What is shared, whose it is, and what the person may do.
+  package let report: ShareReport
+  let guid: String
+  private let participant: ShareParticipant
+
+  init(_ information: ShareInformation, guid: String, url: String) {
+    self.guid = guid
+    participant = information.participant
+    let sharing = information.share.sharing ?? ShareDescription(publicPermission: .none, participants: [])
+    var kind = "entry"
+    switch information.rootRecord?.recordType {
+    case JournalSchema.entryType: kind = "entry"
+    case JournalCore.Category.recordType: kind = "category"
+    default: kind = information.rootRecordName == nil ? "journal" : "other"
+    }
+    var owner = information.owner
+    owner.kind = .owner
+    report = ShareReport(
+      id: information.rootRecordName ?? information.share.recordName, kind: kind,
+      title: information.share.shareTitle ?? "An entry", isMine: information.participant.kind == .owner,
+      owner: ShareWords.name(owner), permission: information.participant.permission, url: url, sharing)
+  }
+
+  /// Whether the person has accepted already.
+  package var isAccepted: Bool { participant.status == .accepted }
+
+  /// `Ben shares with you: “Trip to Bergen”, an entry. You may read and change it. 2 others see it.`
+  package var sentence: String {
+    let what =
+      switch report.kind {
+      case "entry": ", an entry with its pictures"
+      case "category": ", a category with its entries"
+      case "journal": ", a whole journal"
+      default: ""
+      }
+    let may = report.permission == .readWrite ? "You may read and change it." : "You may read it."
+    let me = participant.userRecordName
+    let others = report.guests.count { $0.status == .accepted && ($0.userRecordName != me || me == nil) }
+    let seen = others == 0 ? "" : " \(NumberText.counted(others, "other sees", "others see")) it."
+    return "\(report.owner) shares with you: “\(report.title)”\(what). \(may)\(seen)"
+  }
+}
+
+/// Accepts what others share, leaves it, and copies from it.
+package struct GuestDesk: Sendable {
+  private let own: OpenedJournal
+  private let environment: [String: String]
+  private var guests: GuestJournals { GuestJournals(own) }
+
+  /// - Parameter environment: The process's, for its proxies.
+  package init(_ own: OpenedJournal, environment: [String: String]) {
+    (self.own, self.environment) = (own, environment)
+  }
+
+  /// Asks what a link leads to; nothing is accepted.
+  ///
+  /// - Throws: ``CommandFailure`` for a text that is no link, one of another server, one that has ended, and one for others.
+  package func resolve(_ link: String) async throws -> Invitation {
+    try SharingDesk(own, environment: environment).requirePlain()
+    guard !own.paths.isInVault else {
+      throw CommandFailure(
+        .invalidInput,
+        "This journal is encrypted on the disk, and what others share would lie beside it as it is. Nothing was accepted."
+      )
+    }
+    return try await online { connection in
+      let link = try InvitationLink(link, of: connection.settings)
+      let asked = ShortGUIDRequest(link.guid, fetchesRoot: true, rootDesiredKeys: [])
+      return try await ask(.resolve([asked]), link.guid, connection)
+    }
+  }
+
+  /// Accepts an invitation, and brings what is shared here.
+  ///
+  /// - Parameter progress: Called with how far it is.
+  /// - Throws: ``CommandFailure`` where the link has ended meanwhile, or nothing could be fetched.
+  package func accept(
+    _ invitation: Invitation, _ progress: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws -> Invitation {
+    let accepted = try await online { connection in
+      let asked = ShortGUIDRequest(invitation.guid, fetchesRoot: true, rootDesiredKeys: [])
+      return try await ask(.accept([asked]), invitation.guid, connection)
+    }
+    let result = try await GuestSync(own, environment: environment).once(progress)
+    if let obstacle = result.obstacle {
+      throw CommandFailure(.inputOutput, "It is accepted, and not all of it is here yet: \(obstacle)")
+    }
+    return accepted
+  }
+
+  private func ask(_ request: CloudRequest, _ guid: String, _ connection: ServiceConnection) async throws -> Invitation
+  {
+    let reply: CloudReply
+    do throws(CloudFailure) {
+      reply = try await connection.client.send(request, urgency: .interactive)
+    } catch {
+      throw ShareWords.failure(error)
+    }
+    guard case .links(let outcomes) = reply, let outcome = outcomes.first else {
+      throw CommandFailure(.inputOutput, "The server did not say what the link leads to.")
+    }
+    switch outcome {
+    case .found(_, let information):
+      return Invitation(information, guid: guid, url: connection.settings.shareURL(guid))
+    case .failed(_, let error, let matches):
+      guard error.code == .accessDenied, !matches.isEmpty else { throw ShareWords.failure(error) }
+      throw CommandFailure(
+        .noAccess,
+        "This is shared with \(ShareWords.list(matches)), and your account does not have that address. Ask whose it is to invite "
+          + "the address of your account.")
+    }
+  }
+
+  // MARK: What is shared with the person
+
+  /// What others share, as the server told it last.
+  ///
+  /// - Throws: ``StoreError`` where it cannot be read; ``CommandFailure`` for damaged settings.
+  package func shares() throws -> [ShareReport] {
+    guard guests.areAny, let settings = try AccountDesk(own, environment: environment).settings() else { return [] }
+    let open = try guests.open()
+    let reports = try open.flatMap { try $0.reports(settings.shareURL) }
+    try guests.close(open)
+    return reports
+  }
+
+  /// Leaves a share; what was not sent of it stays as the person's own.
+  ///
+  /// - Parameter reference: A shared entry, or the title of what is shared.
+  /// - Returns: What was left, in quotes, and what was kept, a sentence each.
+  /// - Throws: ``CommandFailure`` where there is no such share, or the server refuses.
+  package func leave(_ reference: String) async throws -> (title: String, notices: [String]) {
+    let open = try guests.open()
+    let found = try share(reference, in: open)
+    try guests.close(open)
+    guard let (zone, share) = found else {
+      throw CommandFailure(.notShared, "“\(reference)” is not shared with you. “cloudjournal share list” says what is.")
+    }
+    try await online { connection in
+      let operation = RecordOperation(.forceDelete, recordName: share.recordName)
+      let request = CloudRequest.modify(ModifyRequest(operations: [operation], zoneID: zone))
+      let reply: CloudReply
+      do throws(CloudFailure) {
+        reply = try await connection.client.on(.shared).send(request, urgency: .interactive)
+      } catch {
+        // Where nothing else is shared in the zone any more it is as it was wanted.
+        guard error.code == .zoneNotFound || error.code == .unknownItem else { throw ShareWords.failure(error) }
+        return
+      }
+      guard case .records(let records) = reply, case .failed(_, let error)? = records.outcomes.first else { return }
+      guard error.code == .notFound || error.code == .zoneNotFound else { throw ShareWords.failure(error) }
+    }
+    let result = try await GuestSync(own, environment: environment).once()
+    return ("“\(share.shareTitle ?? "An entry")”", result.notices)
+  }
+
+  private func share(_ reference: String, in open: [GuestJournal]) throws -> (ZoneID, Record)? {
+    let wanted = trimmingSpace(reference).lowercased()
+    for guest in open {
+      let titled = try StoredShares(guest.journal.store).all().filter {
+        $0.shareTitle?.lowercased() == wanted || $0.recordName == StoredShares.prefix + wanted
+      }
+      if titled.count == 1 { return (guest.journal.store.address.zoneID, titled[0]) }
+    }
+    do {
+      guard let (entry, guest) = try guests.entry(reference, in: open), let share = guest.share(of: entry) else {
+        return nil
+      }
+      return (guest.journal.store.address.zoneID, share)
+    } catch let failure as CommandFailure where failure.code == .usage {
+      return nil
+    }
+  }
+
+  /// Copies a shared entry into the person's journal, with its pictures, which are fetched first.
+  ///
+  /// - Returns: The copy, and how many pictures could not be fetched.
+  /// - Throws: ``CommandFailure`` where no shared entry is meant.
+  package func copy(_ reference: String) async throws -> (entry: Entry, missing: Int) {
+    let open = try guests.open()
+    guard let (entry, guest) = try guests.entry(reference, in: open) else {
+      try guests.close(open)
+      throw CommandFailure(
+        .notFound, "No shared entry is called “\(reference)”. “cloudjournal list --shared” shows all of them.")
+    }
+    let images = try guest.journal.store.images(of: entry.id)
+    if images.contains(where: { !($0.imageAsset.map(guest.journal.assets.contains) ?? true) }) {
+      _ = try await PictureDownloads(guest.journal, environment: environment).fetch(images.map(\.id))
+    }
+    let copy = try GuestKeeping(own: own, guest: guest).copy(entry)
+    try guests.close(open)
+    return copy
+  }
+
+  private func online<Value>(_ body: (ServiceConnection) async throws -> Value) async throws -> Value {
+    try await AccountDesk(own, environment: environment).signedIn { connection, _ in try await body(connection) }
+  }
+}

@@ -1,0 +1,178 @@
+package import CloudRecord
+import Encodings
+import Foundation
+import Glibc
+package import JournalCore
+import JournalStore
+import SystemKit
+
+/// What another person shares in one zone: a journal of its own beside the person's, which goes when its folder does.
+package struct GuestJournal: Sendable {
+  /// The open journal.
+  package let journal: OpenedJournal
+  /// Whose it is, and what its shares permit, as the server told last.
+  private let shares: [Record]
+
+  init(_ journal: OpenedJournal) throws {
+    self.journal = journal
+    shares = try StoredShares(journal.store).all()
+  }
+
+  /// The owner as people know them.
+  package var owner: String {
+    shares.compactMap { $0.sharing?.owner }.first.map(ShareWords.name) ?? "someone"
+  }
+
+  /// What the person may do with an entry; permission is the server's word, and this only what it said last.
+  package func permission(for entry: Entry) -> SharePermission {
+    let names = [entry.id, entry.category].compactMap { $0.map { StoredShares.prefix + $0.rawValue } }
+    let own = shares.filter { names.contains($0.recordName) }
+    return (own.isEmpty ? shares : own).compactMap { $0.sharing?.currentUser?.permission }
+      .reduce(.none, SharePermission.most)
+  }
+
+  /// - Throws: ``CommandFailure`` where the entry is shared for reading alone.
+  package func requireWriting(_ entry: Entry) throws {
+    guard permission(for: entry) != .readWrite else { return }
+    throw CommandFailure(
+      .noAccess,
+      "\(owner) shares \(EntryNaming.quoted(entry)) for reading. Copy it into your journal: cloudjournal share copy "
+        + EntryNaming.shortID(entry.id))
+  }
+
+  /// - Throws: ``CommandFailure`` where fields are changed that are the owner's alone.
+  package func requireTheirs(_ fields: EntryFields) throws {
+    guard fields.category != nil || fields.isFavorite != nil else { return }
+    throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s. Nothing was changed.")
+  }
+
+  /// The share through which an entry came; nil where it is not known.
+  func share(of entry: Entry) -> Record? {
+    let names = [entry.id, entry.category].compactMap { $0.map { StoredShares.prefix + $0.rawValue } }
+    return names.lazy.compactMap { name in shares.first { $0.recordName == name } }.first
+      ?? (shares.count == 1 ? shares.first : nil)
+  }
+
+  /// What is shared here, as lists of shares have it.
+  func reports(_ url: (String) -> String) throws -> [ShareReport] {
+    try shares.compactMap { record in
+      guard let sharing = record.sharing else { return nil }
+      var id = record.recordName
+      var kind = "other"
+      if id.hasPrefix(StoredShares.prefix) {
+        id = String(id.dropFirst(StoredShares.prefix.count))
+        kind = try journal.store.entry(RecordName(id)) == nil ? "category" : "entry"
+      }
+      return ShareReport(
+        id: id, kind: kind, title: record.shareTitle ?? "An entry", isMine: false, owner: owner,
+        permission: sharing.currentUser?.permission ?? .readOnly, url: record.shortGUID.map(url), sharing)
+    }
+  }
+}
+
+/// What others share with a journal's account, a ``GuestJournal`` for each of their zones.
+package struct GuestJournals: Sendable {
+  private let own: OpenedJournal
+
+  /// - Parameter own: The person's journal, beside which they lie.
+  package init(_ own: OpenedJournal) { self.own = own }
+
+  private static let longestName = 200
+
+  /// The name of a zone's folder; nil for a name that is too long to be one.
+  private static func folderName(_ zone: ZoneID) -> String? {
+    guard let owner = zone.ownerRecordName else { return nil }
+    let name = PercentCoding.encode(owner) + "," + PercentCoding.encode(zone.zoneName)
+    return name.utf8.count <= longestName ? name : nil
+  }
+
+  private static func zone(_ folder: String) -> ZoneID? {
+    let parts = folder.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let owner = PercentCoding.decode(parts[0].utf8),
+      let name = PercentCoding.decode(parts[1].utf8), !owner.isEmpty, !name.isEmpty
+    else { return nil }
+    return ZoneID(zoneName: name, ownerRecordName: owner)
+  }
+
+  /// Whether others share anything, as far as this computer knows: one look at the disk.
+  package var areAny: Bool { FolderFiles.exists(own.paths.guestFolder) && !zones().isEmpty }
+
+  /// The zones of which something is here, in the order of their names.
+  func zones() -> [ZoneID] {
+    FolderFiles.names(in: own.paths.guestFolder, prefix: "").sorted().compactMap { name in
+      guard FolderFiles.exists(own.paths.guest(name).database) else { return nil }
+      return Self.zone(name)
+    }
+  }
+
+  /// All of them, opened; ``close(_:)`` closes them.
+  ///
+  /// - Throws: ``StoreError`` where one cannot be opened.
+  package func open(isReadOnly: Bool = false) throws -> [GuestJournal] {
+    try zones().compactMap { try open($0, isReadOnly: isReadOnly) }
+  }
+
+  /// The one of a zone, made where it is not there; nil for a zone whose name no folder can have.
+  func open(_ zone: ZoneID, isReadOnly: Bool = false) throws -> GuestJournal? {
+    guard let name = Self.folderName(zone) else { return nil }
+    guard !own.paths.isInVault else {
+      throw CommandFailure(
+        .invalidInput,
+        "This journal is encrypted on the disk, and what others share would lie beside it as it is. Nothing was taken in."
+      )
+    }
+    let paths = own.paths.guest(name)
+    let environment = World.storeEnvironment(of: own.paths)
+    var options = JournalStore.Options(isReadOnly: isReadOnly || own.store.isReadOnly)
+    options.address = ZoneAddress(database: .shared, zoneID: zone)
+    let isNew = !FolderFiles.exists(paths.database)
+    let store = try JournalStore(path: paths.database, environment: environment, options: options)
+    let context = JournalContext(
+      store: store, environment: environment, zone: own.context.zone, defaultClock: own.context.defaultClock,
+      dateOrder: own.context.dateOrder, lockPath: paths.folder + "/categories.lock")
+    return try GuestJournal(
+      OpenedJournal(
+        paths: paths, store: store, context: context, isNew: isNew, assets: AssetFolder(path: paths.images)))
+  }
+
+  /// Closes what was opened.
+  ///
+  /// - Throws: ``StoreError`` where a file cannot be closed.
+  package func close(_ journals: [GuestJournal]) throws {
+    for guest in journals { try guest.journal.close() }
+  }
+
+  /// The entry that a person means, among those that others share; nil where none fits.
+  ///
+  /// - Throws: ``CommandFailure`` where several fit, or where it is in the trash; ``StoreError``.
+  package func entry(_ reference: String, in journals: [GuestJournal]) throws -> (entry: Entry, guest: GuestJournal)? {
+    var found: [(entry: Entry, guest: GuestJournal)] = []
+    for guest in journals {
+      do {
+        found.append((try guest.journal.context.entry(reference, inTrash: false), guest))
+      } catch let failure as CommandFailure where failure.code == .notFound {
+        continue
+      }
+    }
+    guard found.count <= 1 else {
+      throw CommandFailure(
+        .ambiguous, "“\(reference)” is the end or the beginning of several shared entries. Give more of it.")
+    }
+    return found.first
+  }
+
+  /// Removes a zone with all that lies in its folder; to be called when it is closed.
+  ///
+  /// - Throws: ``CommandFailure`` while another process synchronises it; the error of the file system.
+  func remove(_ zone: ZoneID) throws {
+    guard let name = Self.folderName(zone) else { return }
+    let paths = own.paths.guest(name)
+    guard FolderFiles.exists(paths.folder) else { return }
+    guard let lock = try EngineLock.take(paths.syncLock) else {
+      throw CommandFailure(.busy, "Another process synchronises what is shared. Try again when it is done.")
+    }
+    try withExtendedLifetime(lock) { try FileManager.default.removeItem(atPath: paths.folder) }
+    // Empty, unless another person shares something, too.
+    _ = rmdir(own.paths.guestFolder)
+  }
+}

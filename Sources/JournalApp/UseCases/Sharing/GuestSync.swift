@@ -1,0 +1,188 @@
+import CloudClient
+import CloudRecord
+import JournalCore
+import JournalStore
+import JournalSync
+import SyncCore
+
+/// Brings what others share here, and what was written in it there: one zone after the other, after the person's own journal.
+package struct GuestSync: Sendable {
+  /// How a look at what others share ended.
+  package struct Result: Sendable {
+    /// What has come or gone, a sentence each.
+    package var notices: [String] = []
+    /// Why not everything is on the server; nil where it is.
+    package var obstacle: String?
+    /// How many entries were kept as the person's own.
+    package var kept = 0
+  }
+
+  private let own: OpenedJournal
+  private let environment: [String: String]
+  private var guests: GuestJournals { GuestJournals(own) }
+
+  /// - Parameter environment: The process's, for its proxies.
+  package init(_ own: OpenedJournal, environment: [String: String]) {
+    (self.own, self.environment) = (own, environment)
+  }
+
+  /// Asks which zones others share, and synchronises each.
+  ///
+  /// Nothing is asked where the journal is signed out, encrypted end to end or on the disk, or of a service that is not ours.
+  ///
+  /// - Parameters:
+  ///   - wantsPictures: Whether the bytes of all pictures are to be here at the end.
+  ///   - progress: Called with whose words are on their way.
+  /// - Throws: ``CommandFailure`` or ``StoreError`` where a file cannot be read or written.
+  package func once(
+    wantsPictures: Bool = false, _ progress: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws -> Result {
+    let desk = AccountDesk(own, environment: environment)
+    guard !own.paths.isInVault, let settings = try desk.settings(), settings.isOurs, try desk.session() != nil,
+      try AccountKeys(own.paths, settings, own.store) == nil
+    else { return Result() }
+    var result = Result()
+    let zones: [ZoneID]
+    do {
+      zones = try await desk.signedIn { connection, _ in try await Self.zones(connection) }
+    } catch let failure as CommandFailure {
+      if guests.areAny { result.obstacle = "What others share was not asked for. " + failure.sentence }
+      return result
+    }
+    // First what is gone: its words are the person's own from then on, and go with the next synchronisation.
+    for zone in guests.zones() where !zones.contains(zone) { try drop(zone, &result) }
+    for zone in zones { try await synchronize(zone, &result, progress) }
+    if wantsPictures { try await bringPictures(&result, progress) }
+    return result
+  }
+
+  private func bringPictures(
+    _ result: inout Result, _ progress: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let open = try guests.open()
+    for guest in open {
+      if let missing = try await PictureDownloads(guest.journal, environment: environment).bring(nil, progress) {
+        result.obstacle = result.obstacle ?? missing
+      }
+    }
+    try guests.close(open)
+  }
+
+  /// The zones in which others share something with the account.
+  private static func zones(_ connection: ServiceConnection) async throws -> [ZoneID] {
+    var found: [ZoneID] = []
+    var token: ChangeToken?
+    var isOver = false
+    while !isOver {
+      let request = CloudRequest.databaseChanges(DatabaseChangesRequest(syncToken: token))
+      let reply: CloudReply
+      do throws(CloudFailure) {
+        reply = try await connection.client.on(.shared).send(request, urgency: .background)
+      } catch {
+        throw ServiceWords.failure(error)
+      }
+      guard case .databaseChanges(let changes) = reply else { return found }
+      for zone in changes.zones {
+        found.removeAll { $0 == zone.zoneID }
+        if !zone.isDeleted, !zone.zoneID.isDefault { found.append(zone.zoneID) }
+      }
+      // A server that announces more without end is not followed.
+      isOver = !changes.moreComing || changes.syncToken == token
+      token = changes.syncToken
+    }
+    return found
+  }
+
+  // MARK: One zone
+
+  private func synchronize(
+    _ zone: ZoneID, _ result: inout Result, _ progress: @escaping @Sendable (String) -> Void
+  ) async throws {
+    guard let guest = try guests.open(zone) else {
+      result.obstacle = "The server names a zone that cannot be kept here."
+      return
+    }
+    do {
+      try await synchronize(guest, &result, progress)
+    } catch {
+      try guest.journal.close()
+      throw error
+    }
+    try guest.journal.close()
+  }
+
+  private func synchronize(
+    _ guest: GuestJournal, _ result: inout Result, _ progress: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let journal = guest.journal
+    guard let lock = try EngineLock.take(journal.paths.syncLock) else {
+      result.obstacle = "Another process synchronises what is shared."
+      return
+    }
+    // How much goes is the owner's to say.
+    var wish = SyncWish()
+    wish.answer = .takeServers
+    guard
+      let synchronizer = try JournalSynchronizer(
+        paths: journal.paths, store: journal.store, lock: lock, environment: environment, once: wish)
+    else { return }
+    progress("what others share …")
+    let outcome = await synchronizer.once(wish, StatusFeed { _ in })
+    try await synchronizer.close()
+    let now = try GuestJournal(journal)
+    if journal.isNew {
+      let titles = try now.reports { $0 }.map { "“\($0.title)”" }
+      if !titles.isEmpty { result.notices.append("\(now.owner) shares \(ShareWords.list(titles)) with you.") }
+    }
+    try tidy(now, ownedBy: guest.journal.isNew ? now.owner : guest.owner, &result)
+    if case .notSafe(let why, _) = outcome {
+      let parked = try journal.store.syncOverview(limit: 0).parked
+      result.obstacle =
+        parked > 0
+        ? "You may read what \(now.owner) shares, not change it: \(NumberText.counted(parked, "change", "changes")) of yours "
+          + "stayed here. “cloudjournal share copy ENTRY” makes them yours." : "What \(now.owner) shares: \(why)"
+    }
+  }
+
+  // MARK: T11: access lost
+
+  /// Entries that are shared no longer go; those with words that were not sent stay as the person's own.
+  private func tidy(_ guest: GuestJournal, ownedBy owner: String, _ result: inout Result) throws {
+    let lost = try StoredShares(guest.journal.store).lostEntries()
+    guard !lost.isEmpty else { return }
+    let titles = try lost.compactMap { try guest.journal.store.entry($0) }.map(EntryNaming.quoted)
+    let kept = try GuestKeeping(own: own, guest: guest).keepUnsent(of: lost)
+    try StoredShares(guest.journal.store).forgetLost(lost)
+    say(owner, titles, kept, &result)
+  }
+
+  /// A zone in which nothing is shared any more goes as a whole.
+  func drop(_ zone: ZoneID, _ result: inout Result, byLeaving: Bool = false) throws {
+    guard let guest = try guests.open(zone) else { return }
+    let titles: [String]
+    let kept: [String]
+    do {
+      titles = try guest.reports { $0 }.map { "“\($0.title)”" }
+      kept = try GuestKeeping(own: own, guest: guest).keepUnsent(of: nil)
+      try guest.journal.close()
+    } catch {
+      try guest.journal.close()
+      throw error
+    }
+    try guests.remove(zone)
+    say(byLeaving ? nil : guest.owner, titles, kept, &result)
+  }
+
+  private func say(_ owner: String?, _ titles: [String], _ kept: [String], _ result: inout Result) {
+    var sentence = ""
+    if let owner {
+      sentence = "\(owner) no longer shares \(titles.isEmpty ? "anything" : ShareWords.list(titles)) with you."
+    }
+    if !kept.isEmpty {
+      let names = ShareWords.list(kept.map { "“\($0.isEmpty ? "an entry without a title" : $0)”" })
+      sentence += (sentence.isEmpty ? "" : " ") + "Your unsent words are kept in your journal as \(names)."
+    }
+    result.kept += kept.count
+    if !sentence.isEmpty { result.notices.append(sentence) }
+  }
+}

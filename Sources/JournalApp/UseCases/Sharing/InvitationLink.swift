@@ -1,0 +1,84 @@
+import CloudClient
+import JournalCore
+
+/// A link to something that is shared: `https://HOST/share/GUID`, the same with `cloudjournal://`, or the last part alone.
+package struct InvitationLink: Hashable, Sendable {
+  /// The last part, by which the server knows it.
+  package let guid: String
+
+  private static let longest = 2048
+
+  /// Reads a link of the server that the journal is signed in to.
+  ///
+  /// - Throws: ``CommandFailure`` for a text that is no link, for one of another server, and for one of an encrypted journal.
+  init(_ text: String, of settings: AccountSettings) throws {
+    let text = trimmingSpace(text)
+    guard text.utf8.count <= InvitationLink.longest, !text.isEmpty else { throw InvitationLink.noLink(text) }
+    let guid = try text.contains("://") ? InvitationLink.guid(inAddress: text, settings) : text
+    guard InvitationLink.isGUID(guid) else { throw InvitationLink.noLink(text) }
+    self.guid = guid
+  }
+
+  private static func guid(inAddress text: String, _ settings: AccountSettings) throws -> String {
+    var address = text
+    if let scheme = text.firstRange(of: "://"), text[..<scheme.lowerBound].lowercased() == "cloudjournal" {
+      // Of whatever kind the server is that the journal knows.
+      address = (settings.service.hasPrefix("http://") ? "http" : "https") + text[scheme.lowerBound...]
+    }
+    let found: HTTPAddress
+    do { found = try HTTPAddress(address) } catch { throw ServiceWords.failure(error) }
+    if let fragment = text.firstIndex(of: "#"), text[fragment...].hasPrefix("#k=") {
+      throw CommandFailure(
+        .invalidInput,
+        "This link is of an encrypted journal, and this version of the program cannot open what those share. Nothing was "
+          + "changed.")
+    }
+    let parts = found.path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 3, parts[parts.count - 2] == "share", let last = parts.last else { throw noLink(text) }
+    guard settings.shareHosts.contains(found.name) else {
+      let here = settings.shareHosts.first ?? settings.service
+      throw CommandFailure(
+        .invalidInput,
+        "This link is for \(found.name); you are signed in at \(here). Use another journal for it: "
+          + "cloudjournal --journal other account sign-in --server \(found.origin)")
+    }
+    return String(last)
+  }
+
+  /// Base64 for addresses, as servers make it; others may be longer or shorter.
+  private static func isGUID(_ text: String) -> Bool {
+    (8...200).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
+          || $0 == 0x5F
+      }
+  }
+
+  private static func noLink(_ text: String) -> CommandFailure {
+    .usage(
+      "“\(TextPreview.preview(of: text, limit: 60))” is not a link to something shared. Give one such as "
+        + "https://journal.example.org/share/Jq3…, or - to read it from standard input.")
+  }
+}
+
+extension AccountSettings {
+  /// Where links of this account's server begin.
+  private var shareBase: String {
+    var base = baseURL ?? service
+    while base.hasSuffix("/") { base.removeLast() }
+    return base
+  }
+
+  /// The link that leads to a share.
+  func shareURL(_ guid: String) -> String { "\(shareBase)/share/\(guid)" }
+
+  /// The server's names, as links have them; its own word for it first.
+  var shareHosts: [String] {
+    var hosts: [String] = []
+    for text in [baseURL, service].compactMap(\.self) {
+      // What cannot be read as an address is none that a link has.
+      do { hosts.append(try HTTPAddress(text).name) } catch { continue }
+    }
+    return hosts
+  }
+}

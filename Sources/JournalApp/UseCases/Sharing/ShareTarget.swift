@@ -1,0 +1,100 @@
+import CloudRecord
+package import JournalCore
+import JournalStore
+
+/// What a person shares: an entry with its pictures, or a category with its entries.
+package enum ShareTarget: Hashable, Sendable {
+  case entry(Entry)
+  case category(JournalCore.Category)
+
+  /// The record at the top of the share.
+  package var root: RecordName {
+    switch self {
+    case .entry(let entry): entry.id
+    case .category(let category): category.id
+    }
+  }
+
+  /// The category, where it is one.
+  var category: RecordName? { if case .category(let category) = self { category.id } else { nil } }
+
+  /// What those see who are invited, before they accept; at most 1,024 bytes.
+  var title: String {
+    let title =
+      switch self {
+      case .entry(let entry): entry.title.isEmpty ? "An entry" : entry.title
+      case .category(let category): category.name
+      }
+    return TextPreview.preview(of: title, limit: 200)
+  }
+
+  /// `“Trip to Bergen”`, as sentences name it.
+  package var quoted: String {
+    switch self {
+    case .entry(let entry): EntryNaming.quoted(entry)
+    case .category(let category): "“\(category.name)”"
+    }
+  }
+
+  /// The word for it in JSON.
+  var kind: String { if case .entry = self { "entry" } else { "category" } }
+}
+
+extension JournalContext {
+  /// What a person means by an entry's id or the end of one, or by a category's name.
+  ///
+  /// - Throws: ``CommandFailure`` where there is no such thing; ``StoreError``.
+  package func shareTarget(_ reference: String, isCategory: Bool = false) throws -> ShareTarget {
+    if isCategory { return .category(try category(reference)) }
+    return .entry(try entry(reference, inTrash: false))
+  }
+
+  /// The same for something that is shared already: an entry, or else a category of this name.
+  ///
+  /// - Throws: ``CommandFailure`` where there is no such thing; ``StoreError``.
+  package func sharedTarget(_ reference: String) throws -> ShareTarget {
+    do {
+      return try shareTarget(reference)
+    } catch let failure as CommandFailure where failure.code == .notFound || failure.code == .usage {
+      let wanted = trimmingSpace(reference).lowercased()
+      let categories = try store.categories(includingTrash: false)
+      guard let found = categories.first(where: { $0.name.lowercased() == wanted || $0.id.rawValue == wanted }) else {
+        throw failure
+      }
+      return .category(found)
+    }
+  }
+}
+
+/// How something is shared.
+package struct ShareWish: Hashable, Sendable {
+  /// Addresses of people to invite, such as `ben@journal.example.org`.
+  package var people: [String] = []
+  /// Whether those who are invited may change it.
+  package var mayWrite = false
+  /// Whether anyone with the link and an account on the server can join.
+  package var isForAnyone = false
+
+  package init() {}
+
+  var permission: SharePermission { mayWrite ? .readWrite : .readOnly }
+
+  /// The addresses as the server compares them.
+  ///
+  /// - Throws: ``CommandFailure`` for a text that is no address.
+  func addresses() throws -> [String] { try people.map(Self.address) }
+
+  /// An address in lower case.
+  ///
+  /// - Throws: ``CommandFailure`` for a text that is none.
+  static func address(_ text: String) throws -> String {
+    let address = trimmingSpace(text).lowercased()
+    let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.count <= 254,
+      address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      throw CommandFailure.usage("“\(text)” is not an address. Give NAME@HOST, such as ben@journal.example.org.")
+    }
+    return address
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import JournalApp
+import JournalCore
+import JournalFormats
+
+struct OpenCommand: MaintainingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Accept what another person shares, by its link.",
+    discussion: """
+      Says whose it is and what you may do before it asks. A link looks like https://journal.example.org/share/Jq3…; for - \
+      it is read from standard input, where no other program sees it.
+      """)
+
+  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+  @Flag(name: .shortAndLong, help: "Accept without a question.")
+  var yes = false
+
+  @Argument(help: ArgumentHelp("The link; - for standard input.", valueName: "link"))
+  var words: [String] = []
+
+  func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+    try session.requireWriting()
+    guard words.count == 1 else {
+      let example = words.isEmpty ? "“cloudjournal open https://…/share/…” accepts what another person shares. " : ""
+      throw CommandFailure.usage(
+        example + "open is a command; to write it down: cloudjournal -- open \(words.joined(separator: " "))")
+    }
+    let console = session.console
+    let link = words[0] == "-" ? try console.line(named: "The link") : words[0]
+    let desk = GuestDesk(journal, environment: World.environmentVariables)
+    let invitation = try Waiting.run { try await desk.resolve(link) }
+    guard !invitation.report.isMine else {
+      throw CommandFailure(
+        .exists,
+        "“\(invitation.report.title)” is yours. “cloudjournal share people \(invitation.report.id)” says who has it.")
+    }
+    if !invitation.isAccepted { try console.requireConsent(invitation.sentence + " Accept?", given: yes) }
+    defer { console.endProgress() }
+    let accepted = try Waiting.runUntilSignalled { try await desk.accept(invitation) { console.progress($0) } }
+    console.endProgress()
+    console.say("“\(accepted.report.title)” is here. See it with: cloudjournal list --shared")
+    if session.wantsJSON { try StandardStreams.write(JournalApp.Answer.object { accepted.report.write(to: &$0) }) }
+  }
+}
