@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
+#include <linux/magic.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ifaddrs.h>
@@ -14,6 +15,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/prctl.h>
+#include <sys/statfs.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -134,5 +136,11 @@ int clinux_key_revoke(const char *name) {
 }
 
 int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+int clinux_in_memory(const char *folder) {
+    struct statfs facts;
+    if (statfs(folder, &facts) != 0) return 0;
+    return facts.f_type == TMPFS_MAGIC || (unsigned long)facts.f_type == RAMFS_MAGIC;
+}
 
 int clinux_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

@@ -75,6 +75,9 @@ static bool is_supervised(void) {
 
 void ct_supervise(void (*body)(void *), void *context) {
     if (is_supervised()) {
+        // A thread that takes the program's place has no such signal of its own.
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (!is_supervised()) _exit(1);
         ct_block_signals();
         struct call call = {body, context};
         run_on_new_thread(&call);

@@ -102,6 +102,13 @@ package enum SystemFile {
     return descriptor
   }
 
+  /// Whether the files of a folder are in memory (tmpfs, ramfs), as the system says.
+  ///
+  /// Source: statfs(2).
+  package static func isInMemory(_ folder: String) -> Bool {
+    clinux_in_memory(folder) == 1
+  }
+
   /// Opens a file in memory that has no name anywhere, for reading and writing; it goes with its last descriptor.
   ///
   /// - Returns: The descriptor, which the caller closes.

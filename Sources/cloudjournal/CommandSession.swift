@@ -186,9 +186,33 @@ struct CommandSession {
     try writer.finish()
   }
 
+  /// Waits while the journal is being encrypted or decrypted: what was given is not given twice.
+  @discardableResult
+  func waitForConversion() throws -> Bool {
+    try LockDesk(paths).waitForConversion {
+      console.say("“\(paths.name)” is being encrypted or decrypted. Your words wait until that is done.")
+    }
+  }
+
+  /// Does something that may come upon a journal which is being encrypted or decrypted; it is done again then, up to twice.
+  ///
+  /// - Parameter body: Opens the journal, and has done nothing where that fails.
+  func patiently(_ body: () throws -> Void) throws {
+    for _ in 0..<2 {
+      do { return try body() } catch {
+        guard !global.isDemo, [.busy, .moved, .locked, .damaged].contains(CommandFailure(error).code),
+          try waitForConversion()
+        else { throw error }
+      }
+    }
+    try body()
+  }
+
   /// Writes a text down while the journal is locked; false where it is not.
   func captureLocked(_ entry: NewEntry) throws -> Bool {
-    guard !global.isDemo, paths.isInVault, try LockDesk(paths).isLocked() else { return false }
+    guard !global.isDemo, paths.isInVault else { return false }
+    try waitForConversion()
+    guard paths.isInVault, try LockDesk(paths).isLocked() else { return false }
     let capture = LockedCapture(
       paths, defaultHour: configured?.defaultHour,
       dateOrder: ConfigFile.dateOrder(configured?.dateOrder, Console.variable))

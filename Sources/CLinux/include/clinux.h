@@ -52,6 +52,9 @@ int clinux_key_revoke(const char *name);
 /* Has the kernel write no image of this process to a file, and lets no other process of the user look into it; 0. */
 int clinux_forbid_dumps(void);
 
+/* Whether the files of a folder are in memory (tmpfs, ramfs): 1, or 0 where they are not or that cannot be told. */
+int clinux_in_memory(const char *folder);
+
 /* A file in memory that has no name anywhere and goes with its last descriptor, close-on-exec; the descriptor, or -1 with
    errno set. `name` is for people who look into /proc. */
 int clinux_memory_file(const char *name);

@@ -54,11 +54,32 @@ struct LockSession {
             onDark: isDark,
             at: Moment(
               now: zone.date(instant: World.now()), freshName: RecordNameSource(World.storeEnvironment()).next()))
-        case .quit: return false
+        case .quit:
+          keepUnwritten()
+          return false
         case .backgroundUnknown, .signsAreWide, .pictures, .wake, .descriptor, .resumed: break
         }
       }
     }
+  }
+
+  /// The program is ended from elsewhere: words that were typed stay, sealed.
+  private func keepUnwritten() {
+    let text = model.unwritten
+    guard !text.isEmpty, !options.isReadOnly else { return }
+    do { try write(text) } catch {
+      // There is no terminal any more to say it on.
+      do { _ = try EmergencyCopy.write(text, paths: options.paths) } catch { return }
+    }
+  }
+
+  private func write(_ text: String) throws {
+    let order = ConfigFile.dateOrder(options.config.dateOrder) { options.variables[$0] }
+    let capture = LockedCapture(options.paths, defaultHour: options.config.defaultHour, dateOrder: order)
+    guard !options.isReadOnly else {
+      throw CommandFailure(.readOnly, "Nothing was written: --read-only was given.")
+    }
+    try capture.write(NewEntry(text: text))
   }
 
   /// Whether the journal is unlocked, once that is decided.
@@ -74,12 +95,7 @@ struct LockSession {
     case .recover(let key): return unlock { try desk.unlock(recovery: key.revealed, seconds: seconds) }
     case .write(let text):
       do {
-        let order = ConfigFile.dateOrder(options.config.dateOrder) { options.variables[$0] }
-        let capture = LockedCapture(options.paths, defaultHour: options.config.defaultHour, dateOrder: order)
-        guard !options.isReadOnly else {
-          throw CommandFailure(.readOnly, "Nothing was written: --read-only was given.")
-        }
-        try capture.write(NewEntry(text: text))
+        try write(text)
         model.written()
       } catch {
         model.failed(CommandFailure(error).sentence)
@@ -95,6 +111,8 @@ struct LockSession {
       _ = try body()
       return true
     } catch {
+      // A removal that was begun before has come to its end.
+      if !options.paths.isInVault { return true }
       model.failed(CommandFailure(error).sentence)
       return nil
     }

@@ -1,41 +1,72 @@
 import Synchronization
 import SystemKit
 
-/// When a screen locks a journal by itself: no key was pressed for as long as was set, or another program has locked it.
+/// When a screen locks a journal by itself: no key was pressed for as long as was set, another program has locked it, or the
+/// kernel keeps its key no more.
+///
+/// Its times are of the clock that goes on while the computer sleeps, in milliseconds.
 final class LockWatch {
+  /// Why it is locked.
+  enum Reason: Hashable {
+    /// No key was pressed for too long.
+    case idle
+    /// Its key has gone already.
+    case heard
+  }
+
   private let notice: FolderNotice
   private let isToldOf: Told
   private let idle: Int64?
-  private var usedAt = MonotonicClock.milliseconds
+  private let vault: JournalVault
+  private var usedAt = MonotonicClock.millisecondsWithSleep
+  private var askedAt = MonotonicClock.millisecondsWithSleep
+
+  /// How often the kernel is asked, and its time begun anew where keys are pressed.
+  private static let interval: Int64 = 60_000
+  /// How long a wait is at most where a time was set: it does not go on while the computer sleeps.
+  private static let longestWait: Int64 = 30_000
 
   private final class Told: Sendable {
     let flag = Atomic(false)
   }
 
-  /// - Parameter wake: Has ``isDue(now:)`` asked, from any thread.
+  /// - Parameter wake: Has ``due(now:)`` asked, from any thread.
   init(_ paths: JournalPaths, _ settings: LockSettings, wake: @escaping @Sendable () -> Void) throws {
     let told = Told()
     isToldOf = told
     idle = settings.idle.map { Int64($0) * 1000 }
+    vault = JournalVault(paths)
     notice = try FolderNotice(folder: paths.folder, prefix: "locked") {
       told.flag.store(true, ordering: .relaxed)
       wake()
     }
   }
 
-  /// A key was pressed, or the mouse.
-  func wasUsed(now: Int64) { usedAt = now }
-
-  /// Whether it is time; once.
-  func isDue(now: Int64) -> Bool {
-    if isToldOf.flag.exchange(false, ordering: .relaxed) { return true }
-    guard let idle, now - usedAt >= idle else { return false }
+  /// A key was pressed, or the mouse: the kernel keeps the journal's key for as long again.
+  func wasUsed(now: Int64) {
     usedAt = now
-    return true
+    guard now - askedAt >= LockWatch.interval else { return }
+    askedAt = now
+    if !vault.renew() { isToldOf.flag.store(true, ordering: .relaxed) }
   }
 
-  /// Milliseconds until it may be time; nil where that is not known.
+  /// Whether it is time, and why; once.
+  func due(now: Int64) -> Reason? {
+    if isToldOf.flag.exchange(false, ordering: .relaxed) { return .heard }
+    if let idle, now - usedAt >= idle {
+      usedAt = now
+      return .idle
+    }
+    guard now - askedAt >= LockWatch.interval, now - usedAt >= LockWatch.interval else { return nil }
+    askedAt = now
+    return vault.isKeyGone ? .heard : nil
+  }
+
+  /// Milliseconds until it may be time; nil where nothing is to be asked.
   func timeout(now: Int64) -> Int32? {
-    idle.map { Int32(clamping: max(0, usedAt + $0 - now)) }
+    var waits: [Int64] = []
+    if let idle { waits.append(min(usedAt + idle - now, LockWatch.longestWait)) }
+    if vault.isInKernel { waits.append(max(askedAt, usedAt) + LockWatch.interval - now) }
+    return waits.min().map { Int32(clamping: max(0, $0)) }
   }
 }

@@ -41,7 +41,10 @@ extension ScreenSession {
     other.paths = paths
     do {
       guard try LockSession.unlock(other, on: makeTerminal) else { return try ScreenSession.open(wished, makeTerminal) }
-      return try ScreenSession.open(other, makeTerminal)
+      let session = try ScreenSession.open(other, makeTerminal)
+      // Its key goes with it from this process, and stays with the kernel as long as it does.
+      if options.paths != paths { LockDesk(options.paths).leave() }
+      return session
     } catch {
       let session = try ScreenSession.open(wished, makeTerminal)
       let cause = Failures.describe(error)
@@ -62,6 +65,7 @@ extension ScreenSession {
     guard case .failure(let trouble) = opened else {
       let store = try opened.get()
       try Inbox(options.paths).takeIn(vault, store, environment)
+      JournalVault(options.paths).tidy(vault, isReadOnly: store.isReadOnly)
       return try ScreenSession(options, store: store, wished: options, makeTerminal)
     }
     guard let store = ReadingWithoutRoom.store(options.paths.database, environment, vault?.seal, after: trouble) else {
@@ -105,7 +109,8 @@ extension ScreenSession {
   private func locked() throws -> ScreenSession? {
     if !options.isReadOnly { try leaveDrafts() }
     try store.close()
-    _ = try LockDesk(options.paths).lock()
+    // A key that another program has had go is not revoked again: it may be there anew by now.
+    if isLockHeard { LockDesk(options.paths).leave() } else { _ = try LockDesk(options.paths).lock() }
     var again = wished
     again.paths = options.paths
     // What this process has read goes with it.

@@ -36,6 +36,8 @@ package final class ScreenSession {
   private var checks = ChangeChecks()
   /// When the journal is locked; nil where it is not encrypted on the disk.
   private let vault: LockWatch?
+  /// Whether it is locked because the key has gone already.
+  private(set) var isLockHeard = false
   private var model: Model
   var waiting: [Message] = []
   var isEnding = false
@@ -195,8 +197,13 @@ package final class ScreenSession {
     let events = terminal.nextEvents(
       extraDescriptors: checks.isListening(now: begin) ? [watch.descriptor] : [],
       timeoutMilliseconds: timeout(now: begin))
-    for event in events { take(event) }
-    if vault?.isDue(now: MonotonicClock.milliseconds) == true { waiting.append(.lockRequested) }
+    let lock = vault?.due(now: MonotonicClock.millisecondsWithSleep)
+    // The first key after a long time wakes a journal that is locked: it does nothing in it.
+    for event in events where lock != .idle || !ScreenSession.isOfAPerson(event) { take(event) }
+    if let lock {
+      isLockHeard = lock == .heard
+      waiting.append(.lockRequested)
+    }
     for name in timers.takeDue(now: MonotonicClock.milliseconds) { waiting.append(.timerFired(name)) }
     if checks.takeDue(now: MonotonicClock.milliseconds) { queue.noticeChanges() }
     // A screen may be open for weeks; where nothing happens, no file comes.
@@ -214,15 +221,25 @@ package final class ScreenSession {
     if !isEnding { terminal.present(view(model)) }
   }
 
+  private static func isOfAPerson(_ event: DriverEvent) -> Bool {
+    switch event {
+    case .input(.key), .input(.paste), .input(.mouse): true
+    default: false
+    }
+  }
+
   private func timeout(now: Int64) -> Int32? {
-    [timers.timeout(now: now), checks.timeout(now: now).map { Int32(clamping: $0) }, vault?.timeout(now: now)]
-      .compactMap(\.self).min()
+    [
+      timers.timeout(now: now), checks.timeout(now: now).map { Int32(clamping: $0) },
+      vault?.timeout(now: MonotonicClock.millisecondsWithSleep),
+    ]
+    .compactMap(\.self).min()
   }
 
   private func take(_ event: DriverEvent) {
     switch event {
     case .input(let input):
-      vault?.wasUsed(now: MonotonicClock.milliseconds)
+      vault?.wasUsed(now: MonotonicClock.millisecondsWithSleep)
       if input == .focus(true) { sync.signal(.remoteHint) }
       waiting.append(.input(input))
     case .background(let isDark):
@@ -295,7 +312,7 @@ package final class ScreenSession {
   /// No other program gets the key from now on; this one has it until the journal is closed.
   private func lock(_ effect: Effect) {
     do {
-      try LockDesk(options.paths).revoke()
+      if !isLockHeard { try LockDesk(options.paths).revoke() }
       (restart, isEnding) = (.locking, true)
     } catch {
       waiting.append(.failed(effect, Failures.describe(error)))

@@ -1,6 +1,8 @@
 import Glibc
 import JournalCore
 import JournalFormats
+import JournalSeal
+import SystemKit
 
 /// Drafts in files outside the journal, written where it could not take them, and offered by the next start.
 struct UnsavedCopies {
@@ -27,6 +29,27 @@ struct UnsavedCopies {
     return found.sorted { $0.savedAt > $1.savedAt }
   }
 
+  /// Opens the copies that were sealed to a vault which is being removed: nothing would open them afterwards.
+  ///
+  /// - Throws: ``CommandFailure`` where one cannot be written; it may be begun again.
+  func makePlain(_ vault: JournalVault.Opened) throws {
+    let capture = try vault.key.capture()
+    for folder in Set(EmergencyCopy.folders(paths)).sorted() {
+      for name in FolderFiles.names(in: folder, prefix: EmergencyCopy.prefix) where name.hasSuffix(".md") {
+        let path = "\(folder)/\(name)"
+        let text: [UInt8]
+        do {
+          guard let bytes = try contents(of: path) else { continue }
+          text = try capture.open(bytes, of: vault.file.id)
+        } catch {
+          // It is plain, or another journal's.
+          continue
+        }
+        try WholeFile.saying("cannot be written") { () throws(SystemError) in try SystemFile.replace(path, with: text) }
+      }
+    }
+  }
+
   /// Removes a file whose words are in the journal now, or were discarded.
   func remove(_ path: String) throws {
     guard read(path) != nil else { return }
@@ -35,16 +58,9 @@ struct UnsavedCopies {
 
   /// The draft in a file; nil where it is no copy of this journal's, or not ours: anybody can put files into `/tmp`.
   private func read(_ path: String) -> Draft? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-      status.st_mode & 0o077 == 0
-    else { return nil }
     do {
-      let bytes = try WholeFile.read(descriptor: descriptor, name: path, atMost: 256 << 20, size: Int(status.st_size))
-      guard let text = String(validating: try JournalVault.opened(bytes, of: paths), as: UTF8.self),
+      guard let bytes = try contents(of: path),
+        let text = String(validating: try JournalVault.opened(bytes, of: paths), as: UTF8.self),
         let copy = UnsavedCopy(text)
       else { return nil }
       return copy.journal == paths.folder ? copy.draft(at: path) : nil
@@ -52,5 +68,17 @@ struct UnsavedCopies {
       // What cannot be read cannot be offered; the file stays.
       return nil
     }
+  }
+
+  /// A file's bytes; nil where it is not ours.
+  private func contents(of path: String) throws -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      status.st_mode & 0o077 == 0
+    else { return nil }
+    return try WholeFile.read(descriptor: descriptor, name: path, atMost: 256 << 20, size: Int(status.st_size))
   }
 }

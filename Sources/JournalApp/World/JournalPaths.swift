@@ -1,3 +1,5 @@
+import SystemKit
+
 /// Where the program keeps things, by the XDG Base Directory Specification 0.8.
 package struct JournalPaths: Hashable, Sendable {
   /// The folder of a journal: its database, its images, its backups.
@@ -14,8 +16,12 @@ package struct JournalPaths: Hashable, Sendable {
   package let stateFolder: String
   /// For files that only live as long as the session: texts on their way to an editor.
   package let runtimeFolder: String
-  /// Whether ``runtimeFolder`` is one of the session, which no disk holds.
-  package let isRuntimeOffDisk: Bool
+  /// Whether ``runtimeFolder`` is one of the session, as the environment says.
+  private let hasRuntime: Bool
+  /// Whether no disk holds ``runtimeFolder``: it is one of the session, and the system says that its files are in memory.
+  package var isRuntimeOffDisk: Bool {
+    hasRuntime && SystemFile.isInMemory(SystemFile.folder(of: runtimeFolder))
+  }
   /// The home folder; `/` where the environment names none.
   package let home: String
   /// For what anybody may put files into: the last place where there may be room.
@@ -77,9 +83,9 @@ package struct JournalPaths: Hashable, Sendable {
     cacheFolder = base("XDG_CACHE_HOME", "/.cache") + "/cloudjournal"
     stateFolder = base("XDG_STATE_HOME", "/.local/state") + "/cloudjournal"
     if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
-      (runtimeFolder, isRuntimeOffDisk) = (runtime + "/cloudjournal", true)
+      (runtimeFolder, hasRuntime) = (runtime + "/cloudjournal", true)
     } else {
-      (runtimeFolder, isRuntimeOffDisk) = (stateFolder + "/runtime", false)
+      (runtimeFolder, hasRuntime) = (stateFolder + "/runtime", false)
     }
     let wanted = journal ?? JournalPaths.defaultName
     if wanted.contains("/") {

@@ -34,6 +34,14 @@ final class FileClaim: Sendable {
     return open.withLock { $0.contains(file) }
   }
 
+  /// Does something with the file at `path` that no part of this process opens meanwhile; nil where it is open already.
+  static func unlessOpen<Value>(_ path: String, _ body: () -> Value) -> Value? {
+    open.withLock { open in
+      if let file = File(path), open.contains(file) { return nil }
+      return body()
+    }
+  }
+
   /// Claims the file at `path`, which `prepare` looks at, or makes, if this process does not have it open.
   init(_ path: String, prepare: () throws(StoreError) -> Void) throws(StoreError) {
     let result = FileClaim.open.withLock { open in

@@ -21,6 +21,9 @@ enum SealedFiles {
   /// Lets files of a vault be opened in this process.
   static func know(_ seal: PageSeal) { known.withLock { $0[seal.vault.description] = Keys(seal) } }
 
+  /// Has files of a vault not be opened any more in this process; those that are open stay so.
+  static func forget(_ vault: VaultID) { _ = known.withLock { $0.removeValue(forKey: vault.description) } }
+
   /// Whether SQLite knows the file system; to be read before the first sealed file is opened.
   static let isReady: Bool = {
     var sealing = cvault_sealing(

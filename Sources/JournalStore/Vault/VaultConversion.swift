@@ -118,6 +118,31 @@ package struct VaultConversion {
   /// Whether this process has the journal at a path open; ``isSealed(_:)`` would take its locks from it then.
   package static func isOpenHere(_ path: String) -> Bool { FileClaim.isOpen(path) }
 
+  /// What a look at a journal's file finds.
+  package enum Look: Hashable, Sendable {
+    /// This process has it open, so that it is not looked at.
+    case open
+    case sealed, plain
+    /// There is none, or an empty one.
+    case missing
+  }
+
+  /// Looks whether a file is a sealed journal, where this process does not have it open. What cannot be read, or is no
+  /// journal, counts as plain: nothing opens it.
+  package static func look(_ path: String) -> Look {
+    FileClaim.unlessOpen(path) {
+      do throws(StoreError) {
+        if let isSealed = try StoreFile.isSealed(path) { return isSealed ? .sealed : .plain }
+        return !StoreFile.exists(path) || StoreFile.isEmpty(path) ? .missing : .plain
+      } catch {
+        return .plain
+      }
+    } ?? .open
+  }
+
+  /// Has SQLite's file system not know a vault's key any more; to be called once its journal is closed.
+  package static func forget(_ vault: VaultID) { SealedFiles.forget(vault) }
+
   /// Whether another process has the journal at a path open.
   package static func isOpenElsewhere(_ path: String) -> Bool { StoreFile.isInUse(path) }
 

@@ -26,14 +26,18 @@ struct CaptureAction {
           + "it in a terminal.")
     }
     entry.text = text
-    if images.isEmpty, !global.isReadOnly, try session.captureLocked(entry) { return }
+    guard !images.isEmpty else { return try session.patiently { try write(entry, session) } }
     try session.withJournal(.write) { journal in
-      guard !images.isEmpty else {
-        return try session.report(try journal.context.write(entry), verb: "saved", in: journal)
-      }
       var reading = try PictureReading(images, keepsOriginal: keepsOriginals, session, journal)
       entry.takenAt = reading.taken?.takenAt
       try session.finish(try journal.context.write(entry), with: &reading, caption: caption, in: journal)
+    }
+  }
+
+  private func write(_ entry: NewEntry, _ session: CommandSession) throws {
+    if !global.isReadOnly, try session.captureLocked(entry) { return }
+    try session.withJournal(.write) { journal in
+      try session.report(try journal.context.write(entry), verb: "saved", in: journal)
     }
   }
 }

@@ -21,7 +21,7 @@ struct JournalsCommand: ParsableCommand {
       for journal in journals {
         output.add(journal.isCurrent ? "* " : "  ", .strong)
         output.add(journal.name)
-        output.line("  " + (journal.account ?? "on this computer only"), .dim)
+        output.line("  " + (journal.isLocked ? "locked" : journal.account ?? "on this computer only"), .dim)
       }
     }
     if journals.isEmpty { session.console.say("No journals yet. Writing an entry starts one.") }

@@ -63,6 +63,7 @@ struct LockCommand: ParsableCommand {
   private func lock(_ desk: LockDesk, _ session: CommandSession) throws {
     let name = session.paths.name
     session.console.say(try desk.lock() ? "“\(name)” is locked." : "“\(name)” was locked already.")
+    if let words = desk.plainCopyWords { session.console.say(words, .warning) }
     if desk.staysOpenElsewhere() {
       session.console.say("Another program has it open, and can read it until you close it.", .warning)
     }
@@ -98,7 +99,7 @@ struct LockCommand: ParsableCommand {
 
   private func decrypt(_ desk: LockDesk, _ session: CommandSession) throws {
     let passphrase = try passphrases(session, [.present])[0]
-    try desk.unlock(passphrase: passphrase)
+    guard try session.unlessMadePlain({ try desk.unlock(passphrase: passphrase) }) != nil else { return }
     // What was written while it was locked comes in first.
     try session.withJournal(.maintain) { _ in }
     try desk.remove(passphrase: passphrase)
@@ -140,10 +141,17 @@ struct UnlockCommand: ParsableCommand {
     let configured = session.settings.lock.keep.flatMap { $0 > 0 ? $0 : nil }
     let seconds = try time.map { try LockDesk.seconds($0) } ?? configured ?? LockDesk.usualTime
     let typed = try session.passphrases([recovery ? .recovery : .present], file: passphraseFile)[0]
-    let isKept =
+    let kept = try session.unlessMadePlain {
       try recovery ? desk.unlock(recovery: typed, seconds: seconds) : desk.unlock(passphrase: typed, seconds: seconds)
+    }
+    guard let isKept = kept else {
+      if session.wantsJSON { try StandardStreams.write(try desk.report().json()) }
+      return
+    }
     // What was written while it was locked comes in.
-    try session.withJournal(.maintain) { _ in }
+    try session.withJournal(.maintain) { journal in
+      for fault in journal.accountFaults() { session.console.say(fault, .warning) }
+    }
     session.console.say(
       isKept
         ? "“\(session.paths.name)” is unlocked."
@@ -156,6 +164,16 @@ extension CommandSession {
   /// What a person is asked for.
   enum Passphrase {
     case present, new, recovery
+  }
+
+  /// Unlocks; nil, with a sentence, where that has ended a removal of the encryption that was begun before.
+  func unlessMadePlain(_ unlock: () throws -> Bool) throws -> Bool? {
+    let wasInVault = paths.isInVault
+    do { return try unlock() } catch {
+      guard wasInVault, !paths.isInVault else { throw error }
+      console.say("“\(paths.name)” is plain on the disk: what had begun to decrypt it was ended.")
+      return nil
+    }
   }
 
   func lockDesk() throws -> LockDesk {
@@ -199,6 +217,8 @@ extension CommandSession {
     let desk = LockDesk(paths)
     guard try desk.isLocked() else { return }
     console.say("“\(paths.name)” is locked.")
-    try desk.unlock(passphrase: try typed("Passphrase"), seconds: settings.lock.keep ?? LockDesk.usualTime)
+    _ = try unlessMadePlain {
+      try desk.unlock(passphrase: try typed("Passphrase"), seconds: settings.lock.keep ?? LockDesk.usualTime)
+    }
   }
 }

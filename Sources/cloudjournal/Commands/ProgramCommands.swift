@@ -20,6 +20,10 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let session = try CommandSession(global)
+    do { try examine(session) } catch { throw CommandFailure.ofExamination(error, session.paths) }
+  }
+
+  private func examine(_ session: CommandSession) throws {
     try session.withJournal(repair || fetch ? .maintain : .examine) { journal in
       let console = session.console
       let checkup = try journal.checkup(repairs: repair) { done, count in

@@ -51,6 +51,18 @@ import Testing
     #expect(terminal.frames[..<first].allSatisfy { $0.contains(Self.locked) })
   }
 
+  /// As a window that is closed, or a computer that is shut down, ends it.
+  @Test func wordsThatAreTypedThereStayWhereTheProgramIsEnded() throws {
+    _ = try journal.desk.lock()
+    try run([
+      .press("tab", at: Self.locked), .type("zqcanary half a sent", at: "Write "),
+      .send(.quit(signal: 1), at: "zqcanary half a sent"),
+    ])
+    #expect(try journal.filesWithWords() == [])
+    try journal.desk.unlock(passphrase: LockedJournal.passphrase)
+    #expect(try journal.titles() == ["zqHerons at the weir", "zqcanary half a sent"])
+  }
+
   @Test func itCanBeLeftLocked() throws {
     _ = try journal.desk.lock()
     try run([.press("esc", at: Self.locked)])

@@ -1,5 +1,6 @@
 import CloudClient
 import CloudRecord
+import Glibc
 import JournalCore
 import JournalSeal
 import JournalStore
@@ -138,10 +139,14 @@ struct JournalKeeper: KeyKeeping {
     if held.kept.state == .removed, former?.kept.state == .ready {
       try RingNotes(store).note(remover: try held.remover(knownBy: former) ?? "")
     }
+    let vault = JournalVault(file.paths)
+    let isWrapped = held.kept.state == .ready && held.recovery != nil && file.paths.isInVault
+    if isWrapped { try vault.noteWrap() }
     guard try file.keep(held, over: former) else { return false }
     // Another recovery key opens what is encrypted on the disk as well; one that was made by who removed this computer does not.
-    if held.kept.state == .ready, let recovery = held.recovery, let vault = try JournalVault(file.paths).openedIfAny() {
-      try JournalVault(file.paths).wrap(vault, to: recovery)
+    if isWrapped, let recovery = held.recovery, let opened = try vault.openedIfAny() {
+      try vault.wrap(opened, to: recovery)
+      unlink(vault.wrapNotice)
     }
     return true
   }

@@ -72,7 +72,10 @@ package struct AccountRemoval {
       where access(folder, F_OK) == 0 {
         try FileManager.default.removeItem(atPath: folder)
       }
-      for name in ["categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock", "vault.lock", "locked"] {
+      for name in [
+        "categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock", "vault.lock", "vault.rewrap",
+        "vault.json.damaged", "locked",
+      ] {
         try remove("\(paths.folder)/\(name)")
       }
     }

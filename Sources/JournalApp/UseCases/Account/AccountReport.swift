@@ -118,6 +118,7 @@ package enum Answers {
       json.member("account", journal.account)
       json.member("signedIn", journal.isSignedIn)
       json.member("current", journal.isCurrent)
+      if journal.isLocked { json.member("locked", true) }
     }
   }
 }

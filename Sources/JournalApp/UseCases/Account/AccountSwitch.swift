@@ -12,6 +12,8 @@ package struct KnownJournal: Hashable, Sendable {
   package let isSignedIn: Bool
   /// Whether it is the one that is opened where none is named.
   package let isCurrent: Bool
+  /// Whether it is encrypted on the disk and its key is not at hand, so that its account is not known.
+  package var isLocked = false
 }
 
 /// Which of this machine's journals is the usual one: each account has its own.
@@ -69,7 +71,12 @@ package struct AccountSwitch {
       } catch {
         account = nil
       }
-      return KnownJournal(name: name, account: account, isSignedIn: isSignedIn, isCurrent: name == current)
+      var journal = KnownJournal(name: name, account: account, isSignedIn: isSignedIn, isCurrent: name == current)
+      do { journal.isLocked = try LockDesk(places).isLocked() } catch {
+        // Its vault cannot be used, which opening it says.
+        journal.isLocked = true
+      }
+      return journal
     }
   }
 

@@ -47,6 +47,15 @@ package final class JournalSynchronizer: Sendable {
     }
     guard let settings else { return nil }
     self.lock = lock
+    // All that may fail comes before the connection, which has to be shut down once it is there.
+    let assets = try FolderAssets(paths)
+    let asksWhichData = try wish.map { try $0.answer != nil || store.syncPosition().history == nil }
+    // What others share has no part in the account's keys.
+    let isGuest = paths.hostFolder != nil
+    let keys = isGuest ? nil : try AccountKeys(paths, settings, store)
+    let sealing = try keys?.sealing() ?? .plain
+    let learner = Learner()
+    let round = isGuest ? nil : try AccountKeys.round(paths, settings, store, learnt: { learner.learn($0) })
     let connection = try ServiceConnection(
       settings, sessionFile: paths.session, environment: environment)
     names = DeviceNames(connection, store)
@@ -54,33 +63,36 @@ package final class JournalSynchronizer: Sendable {
     self.paths = paths
     note = Mutex(SyncNote.read(paths))
     self.download = download
-    let assets = try FolderAssets(paths)
     var sessions = FiledSessions(connection: connection)
     var pace = SyncMachine.Pace()
-    if let wish {
+    if let asksWhichData {
       pace.subscribes = false
-      sessions.asksWhichData = try wish.answer != nil || store.syncPosition().history == nil
+      sessions.asksWhichData = asksWhichData
     }
-    // What others share has no part in the account's keys.
-    let isGuest = paths.hostFolder != nil
-    let keys = isGuest ? nil : try AccountKeys(paths, settings, store)
     watch =
       isGuest ? nil : settings.userRecordName.map { KeyWatch(KeyAccess(paths, store, connection, user: $0)) }
-    let sealing = try keys?.sealing() ?? .plain
     let pictures = PictureFetcher(
       store: store, files: assets, transport: connection.client.on(store.address.database), sessions: sessions,
       clock: SystemSyncClock(), seed: UInt64.random(in: .min ... .max), sealing: sealing)
     self.pictures = pictures
+    learner.pictures.withLock { $0 = pictures }
     actor = SyncActor(
       runner: SyncRunner(
         store: store, files: assets, sealing: sealing, seed: UInt64.random(in: .min ... .max), pace: pace,
         speech: standsBack ? .keys : .commands,
-        keys: isGuest ? nil : try AccountKeys.round(paths, settings, store, learnt: { pictures.setSealing($0) })),
+        keys: round),
       transport: connection.client.on(store.address.database), sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.
         if standsBack { _ = clinux_stand_back(JournalSynchronizer.niceness) }
       })
+  }
+
+  /// Tells pictures of keys that were learnt.
+  private final class Learner: Sendable {
+    let pictures = Mutex<PictureFetcher?>(nil)
+
+    func learn(_ sealing: Sealing) { pictures.withLock { $0 }?.setSealing(sealing) }
   }
 
   /// How much work stands back, 0 to 19. It may hold the journal's lock while it waits for its turn, so that it gets a third

@@ -61,7 +61,10 @@ package struct KeysFile: KeyKeeping {
       throw CommandFailure(
         .badFile, "The keys of this journal were written by a newer version of this program: update it.")
     } catch {
-      throw CommandFailure(.badFile, "The keys of this journal (keys.json) are damaged.")
+      throw CommandFailure(
+        .badFile,
+        "The keys of this journal (keys.json) are damaged. Put keys.json and ring back from one backup, or run "
+          + "“cloudjournal account keys --begin-again” to be let in again.")
     }
   }
 

@@ -14,6 +14,8 @@ package struct SafetyReport: Sendable {
   package let overview: SyncOverview
   /// The state that the last synchronisation left; nil where there was none.
   package let note: SyncNote?
+  /// What is wrong with the note, as a sentence; nil where nothing is.
+  let noteFault: String?
   /// How this device stands with the keys of an encrypted journal; nil for one that is not.
   package let encryption: EncryptionStatus?
 
@@ -25,6 +27,7 @@ package struct SafetyReport: Sendable {
     let paths = journal.paths
     overview = try journal.store.syncOverview(limit: count)
     note = SyncNote.read(paths)
+    noteFault = note == nil ? SyncNote.fault(paths) : nil
     let session: KeptSession?
     do { session = try paths.session.read() } catch { throw ServiceWords.failure(error) }
     if session == nil {
@@ -139,6 +142,7 @@ package struct SafetyReport: Sendable {
     }
     if overview.conflicts > 0 { output.line("Merged      \(overview.conflicts) with both texts kept: look at them") }
     if let cause = cause(in: zone), account != .noAccount { output.line("Server      \(cause)", .warning) }
+    if let noteFault { output.line("Trouble     \(noteFault)", .warning) }
     if let trouble = note?.trouble, account != .noAccount { output.line("Trouble     \(trouble)") }
     // Where there is nothing to send it to, nothing waits.
     guard !overview.waiting.isEmpty, account != .noAccount || note != nil else { return }

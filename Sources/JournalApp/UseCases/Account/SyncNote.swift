@@ -88,6 +88,12 @@ package struct SyncNote: Hashable, Sendable, Codable {
     }
   }
 
+  /// What is said of a note that is there and cannot be read; nil where there is none, or all is well.
+  package static func fault(_ paths: JournalPaths) -> String? {
+    guard FolderFiles.exists(paths.syncNote), read(paths) == nil else { return nil }
+    return "How synchronising stood (\(paths.syncNote)) cannot be read. Write it anew with: cloudjournal sync"
+  }
+
   /// Writes the note as a whole, in place of a former one, without waiting for the disk: after a crash the next attempt
   /// writes it anew.
   ///

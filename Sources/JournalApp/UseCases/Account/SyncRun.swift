@@ -242,6 +242,7 @@ package struct SyncRun: Sendable {
     let settings = try FolderNotice(folder: folder, prefix: "account.json") {
       if !synchronizer.hasCurrentSettings { end.finish() }
     }
+    let lock = try LockNotice(journal.paths) { end.finish() }
     let lastLine = Mutex<SyncStatus.LogLine?>(nil)
     // At the journal's place now is another file. The person who starts this again means that one.
     let feed = StatusFeed { [maintenance, images] status in
@@ -262,6 +263,7 @@ package struct SyncRun: Sendable {
       group.cancelAll()
     }
     withExtendedLifetime((saved, account, keys, settings)) {}
+    if let lock, lock.isLocked { throw lock.failure }
     guard let error = displaced.withLock({ $0 }) else { return !synchronizer.hasCurrentSettings }
     let kept = try FormerJournal.keep(store).map { " What it held is kept in \($0)." } ?? ""
     throw CommandFailure(.moved, "\(error.description)\(kept) Start again to synchronise what is there now.")

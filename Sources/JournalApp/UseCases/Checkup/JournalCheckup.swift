@@ -1,3 +1,4 @@
+import CloudClient
 import Foundation
 import Glibc
 package import JournalCore
@@ -80,6 +81,12 @@ extension OpenedJournal {
 
   private func checkVault(_ checkup: inout JournalCheckup) {
     guard paths.isInVault else { return }
+    if let words = LockDesk(paths).plainCopyWords { checkup.problems.append(words) }
+    if FolderFiles.exists(JournalVault(paths).wrapNotice) {
+      checkup.problems.append(
+        "A former recovery key may still open the journal on this disk, since \(paths.vaultFile) could not be written anew. "
+          + "Open the journal again while the account’s keys can be read.")
+    }
     checkup.facts.append("The journal is encrypted on the disk; its key is in \(paths.vaultFile), under the passphrase")
     let left = Inbox(paths).notes.count
     if left > 0 {
@@ -143,9 +150,26 @@ extension OpenedJournal {
 
   /// Files that cannot be used keep the journal from being synchronised.
   private func checkAccount(_ checkup: inout JournalCheckup) {
+    checkup.problems += accountFaults()
+  }
+
+  /// What is wrong with the files of the account, sentence by sentence: settings, session, keys, and how synchronising stood.
+  package func accountFaults() -> [String] {
     let desk = AccountDesk(self, environment: [:])
-    do { _ = try desk.settings() } catch { checkup.problems.append(CommandFailure(error).sentence) }
-    do { _ = try desk.session() } catch { checkup.problems.append(CommandFailure(error).sentence) }
+    var faults: [String] = []
+    func look(_ body: () throws -> Void) {
+      do { try body() } catch {
+        let sentence = CommandFailure(ServiceWords.failure(error)).sentence
+        if !faults.contains(sentence) { faults.append(sentence) }
+      }
+    }
+    look { _ = try desk.settings() }
+    look { _ = try desk.session() }
+    if faults.isEmpty {
+      look { if let settings = try paths.account.read() { _ = try AccountKeys(paths, settings, store)?.sealing() } }
+    }
+    if let fault = SyncNote.fault(paths) { faults.append(fault) }
+    return faults
   }
 
   private func checkDrafts(_ checkup: inout JournalCheckup) throws {
@@ -178,7 +202,7 @@ extension OpenedJournal {
       made = try store.backUp(toFirst: backup)
     }
     // Without the vault's file no passphrase opens the copy.
-    if let file = try JournalVault(paths).read() { try WholeFile.write(file.encoded, to: made + ".vault.json") }
+    if let file = try JournalVault(paths).readOrKnown() { try WholeFile.write(file.encoded, to: made + ".vault.json") }
     return made
   }
 

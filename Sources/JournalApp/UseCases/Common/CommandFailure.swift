@@ -77,6 +77,17 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
+  /// An error of an examination: it does not send the person to the examination.
+  package static func ofExamination(_ error: any Error, _ paths: JournalPaths) -> any Error {
+    guard case .damaged(let path, let detail)? = error as? StoreError else { return error }
+    let latest = FolderFiles.names(in: paths.backups, prefix: "").filter { $0.hasSuffix(".sqlite") }.max()
+    let backup = latest.map { "the latest is \(paths.backups)/\($0)" } ?? "there is none in \(paths.backups)"
+    return CommandFailure(
+      .damaged,
+      "\(path) is damaged (\(detail)), and cannot be examined to its end. Nothing was changed. Write what can be read to a "
+        + "file with “cloudjournal export”; then put a backup in its place: \(backup).")
+  }
+
   /// The process's exit status: 2 for a wrong command line, 3 where only a person can decide, 1 for everything else.
   package var exitStatus: Int32 {
     switch code {

@@ -154,17 +154,22 @@ package struct LockedCapture {
   /// - Parameter new: Of which the words, date, star, mood, category and tags count.
   /// - Throws: ``CommandFailure`` or ``InvalidInput`` where it is no text, date, mood or tag; ``VaultFailure``.
   package func write(_ new: NewEntry) throws {
-    let capture = try CaptureText(new.text ?? "", now: now, zone: zone, defaultClock: clock, order: order)
-    var date = capture.date?.date ?? now
+    let given = new.text ?? (new.title == nil && new.body == nil ? "" : nil)
+    let capture = try given.map { try CaptureText($0, now: now, zone: zone, defaultClock: clock, order: order) }
+    let (title, body) = new.words(capture)
+    guard !title.isEmpty || !body.isEmpty else {
+      throw CommandFailure(.invalidInput, "There is no text to write down. Give some words, --title or --body.")
+    }
+    var date = capture?.date?.date ?? now
     if let text = new.date {
       do {
         date = try NaturalDate.parse(text, now: now, zone: zone, defaultClock: clock, order: order).date
       } catch { throw CommandFailure.usage(error.sentence) }
     }
     let note = Inbox.Note(
-      id: RecordNameSource(World.storeEnvironment()).next().rawValue, title: capture.title,
-      body: EntryText.withoutFinalLineEnds(capture.body), at: date.instant.milliseconds, timeZone: date.timeZone,
-      offset: date.offsetSeconds, isFavorite: capture.isFavorite || new.isFavorite,
+      id: RecordNameSource(World.storeEnvironment()).next().rawValue, title: title, body: body,
+      at: date.instant.milliseconds, timeZone: date.timeZone,
+      offset: date.offsetSeconds, isFavorite: capture?.isFavorite == true || new.isFavorite,
       mood: try JournalContext.mood(named: new.mood)?.rawValue, category: new.category,
       tags: try JournalContext.tags(named: new.tags))
     try Inbox(paths).keep(note)

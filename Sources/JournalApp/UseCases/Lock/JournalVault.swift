@@ -2,7 +2,6 @@ import CloudClient
 import Glibc
 import JournalSeal
 import JournalStore
-import Synchronization
 import SystemKit
 
 /// Where a journal's folder keeps what belongs to its vault.
@@ -20,7 +19,7 @@ extension JournalPaths {
     guard isRuntimeOffDisk || !isInVault else {
       throw CommandFailure(
         .editorFailed,
-        "The journal is encrypted on the disk, and the text would lie there for your editor: there is no XDG_RUNTIME_DIR."
+        "The journal is encrypted on the disk, and the text would lie there for your editor: there is no XDG_RUNTIME_DIR in memory."
       )
     }
     return runtimeFolder
@@ -30,8 +29,9 @@ extension JournalPaths {
   var lockNotice: String { folder + "/locked" }
   /// The journal while it is written anew.
   var copy: String { database + ".copy" }
-  /// Whether the journal is encrypted on the disk, as far as its folder says.
-  package var isInVault: Bool { FolderFiles.exists(vaultFile) }
+  /// Whether the journal is encrypted on the disk, as its folder or its database says: without ``vaultFile`` it is none the
+  /// less, and nothing plain is to be written beside it.
+  package var isInVault: Bool { FolderFiles.exists(vaultFile) || JournalVault(self).isLost }
 }
 
 /// The vault of a journal: its file, its key where that is at hand, and what a process that was killed has left of it.
@@ -93,6 +93,7 @@ struct JournalVault {
         guard isSealed else {
           try conversion(from: key.pages(of: file.id), to: nil).removeLogs()
           try beside.takePlaces()
+          try UnsavedCopies(paths).makePlain(Opened(file: file, key: key))
           try removeFile()
           return nil
         }
@@ -166,7 +167,9 @@ struct JournalVault {
       try SystemFile.rest(of: descriptor, paths.vaultFile, limit: VaultFile.maximumLength)
     }
     guard let bytes else { throw VaultFailure.damaged("it is too long") }
-    return try VaultFile(decoding: bytes)
+    let file = try VaultFile(decoding: bytes)
+    note(file)
+    return file
   }
 
   func write(_ file: VaultFile) throws {
@@ -178,11 +181,12 @@ struct JournalVault {
 
   func removeFile() throws {
     try WholeFile.saying("cannot be removed") { () throws(SystemError) in try SystemFile.remove(paths.vaultFile) }
+    forgetFile()
   }
 
   /// The file, once what a killed process had begun is ended or undone; nil where the journal is plain.
   func settled() throws -> VaultFile? {
-    guard let file = try read() else { return nil }
+    guard let file = try readOrKnown() else { return nil }
     // A removal is looked at once the key is there.
     guard file.state == .making || file.state == .switching else { return file }
     return try alone {
@@ -228,18 +232,6 @@ struct JournalVault {
     VaultConversion(path: paths.database, present: present, wanted: wanted, copy: paths.copy)
   }
 
-  /// Wraps the key to a recovery key, in the place of the former one.
-  func wrap(_ opened: Opened, to recovery: PublicKeys) throws {
-    let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(paths.vaultLock) }
-    try withExtendedLifetime(lock) {
-      guard var file = try read(), file.id == opened.file.id, file.state == .sealed else { return }
-      // Another program may have put its own key for what is written while the journal is locked into the file.
-      guard file.isGenuine(opened.key) else { throw VaultFailure.forged }
-      try file.wrap(opened.key, to: recovery, wrapping: HybridWrapping())
-      try write(file)
-    }
-  }
-
   /// Does something with the vault's file, which stays meanwhile; waits for a process that makes, changes or removes the vault.
   ///
   /// - Throws: ``CommandFailure`` with the code `busy` where the vault is gone then, or its removal has not ended.
@@ -259,64 +251,5 @@ struct JournalVault {
     let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.take(paths.vaultLock) }
     guard let lock else { throw busy }
     return try withExtendedLifetime(lock) { try body() }
-  }
-
-  // MARK: The key
-
-  /// Keys that were unlocked in this process.
-  private static let known = Mutex<[VaultID: VaultKey]>([:])
-
-  private static func name(_ vault: VaultID) -> String { "cloudjournal:\(vault)" }
-
-  /// The key, if this process or the kernel has it; the kernel keeps it for as long again.
-  func key(of file: VaultFile) throws -> VaultKey? {
-    if let key = JournalVault.known.withLock({ $0[file.id] }) { return key }
-    let kept: [UInt8]?
-    do { kept = try KernelKeys.bytes(JournalVault.name(file.id)) } catch {
-      // A kernel that keeps no keys has none.
-      return nil
-    }
-    guard let kept, kept.count == VaultKey.length + 4, let key = VaultKey(Array(kept.prefix(VaultKey.length))) else {
-      return nil
-    }
-    guard file.isGenuine(key) else { throw VaultFailure.forged }
-    let seconds = kept.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    do { _ = try KernelKeys.renew(JournalVault.name(file.id), seconds: seconds) } catch {
-      // It is at hand now; it goes when its time is over.
-    }
-    JournalVault.known.withLock { $0[file.id] = key }
-    return key
-  }
-
-  /// Has the key at hand in this process, and in all of the person's for a time.
-  ///
-  /// - Parameter seconds: 0: it is kept here alone.
-  /// - Returns: Whether the kernel keeps it.
-  func keep(_ key: VaultKey, of vault: VaultID, seconds: UInt32) -> Bool {
-    KernelKeys.forbidDumps()
-    JournalVault.known.withLock { $0[vault] = key }
-    guard seconds > 0 else { return false }
-    let time = withUnsafeBytes(of: seconds.bigEndian) { Array($0) }
-    do {
-      try KernelKeys.keep(key.secret.bytes + time, as: JournalVault.name(vault), seconds: seconds)
-      return true
-    } catch {
-      // Each command asks; the person is told.
-      return false
-    }
-  }
-
-  /// Has the key go, here and from the kernel; false where the kernel had none.
-  func forget(_ vault: VaultID) -> Bool {
-    let wasHere = JournalVault.known.withLock { $0.removeValue(forKey: vault) } != nil
-    return revoke(vault) || wasHere
-  }
-
-  /// Has the key go from the kernel; false where that had none.
-  func revoke(_ vault: VaultID) -> Bool {
-    do { return try KernelKeys.revoke(JournalVault.name(vault)) } catch {
-      // A kernel that keeps no keys has none to revoke.
-      return false
-    }
   }
 }

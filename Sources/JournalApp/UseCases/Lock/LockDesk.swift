@@ -41,6 +41,7 @@ package struct LockDesk: Sendable {
       throw CommandFailure(.notFound, "There is no journal at \(paths.folder).")
     }
     if paths.isInVault {
+      _ = try vault.readOrKnown()
       throw CommandFailure(.exists, "“\(paths.name)” is encrypted on the disk already. Lock it with: cloudjournal lock")
     }
     guard FolderFiles.names(in: paths.guestFolder, prefix: "").isEmpty else {
@@ -109,6 +110,17 @@ package struct LockDesk: Sendable {
     }
   }
 
+  /// What is said of ``plainCopies`` where the journal is encrypted; nil where there are none.
+  package var plainCopyWords: String? {
+    let copies = plainCopies
+    guard let first = copies.first else { return nil }
+    return
+      (copies.count == 1
+      ? "1 copy of before is not encrypted: \(first)."
+      : "\(copies.count) copies of before are not encrypted, such as \(first).")
+      + " Remove what you do not need, or keep it elsewhere."
+  }
+
   /// Removes copies for good.
   ///
   /// - Throws: ``CommandFailure`` about the first that cannot be removed.
@@ -126,6 +138,21 @@ package struct LockDesk: Sendable {
   package func isLocked() throws -> Bool {
     guard paths.isInVault, let file = try vault.settled() else { return false }
     return try vault.key(of: file) == nil
+  }
+
+  /// Waits for a program that encrypts or decrypts the journal at this moment.
+  ///
+  /// - Parameter waiting: Called before it waits.
+  /// - Returns: Whether there was one.
+  /// - Throws: ``CommandFailure`` where the lock cannot be looked at.
+  @discardableResult
+  package func waitForConversion(_ waiting: () -> Void) throws -> Bool {
+    guard FolderFiles.exists(paths.vaultFile), FolderFiles.exists(paths.vaultLock) else { return false }
+    let free = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.take(paths.vaultLock) }
+    guard free == nil else { return false }
+    waiting()
+    _ = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(paths.vaultLock) }
+    return true
   }
 
   /// Whether another program has the journal open, and so its key, some seconds after it was locked: screens close it.
@@ -190,12 +217,19 @@ package struct LockDesk: Sendable {
   /// - Throws: ``CommandFailure`` where there is no vault, ``VaultFailure``.
   package func lock() throws -> Bool {
     let wasAtHand = vault.forget(try present().id)
+    AssetVault.clearScratch(paths)
     tell()
     return wasAtHand
   }
 
   /// Has the key go from the kernel; this process keeps it until it has closed the journal, and locks it then.
   func revoke() throws { _ = vault.revoke(try present().id) }
+
+  /// Has this process not have the key any more, which another program has had go, or which is another journal's by now.
+  func leave() {
+    AssetVault.clearScratch(paths)
+    vault.leave()
+  }
 
   private func tell() {
     do throws(SystemError) { try SystemFile.replace(paths.lockNotice, with: []) } catch {
@@ -260,6 +294,7 @@ package struct LockDesk: Sendable {
         }
         try vault.beside.takePlaces()
         try step("placed")
+        try UnsavedCopies(paths).makePlain(JournalVault.Opened(file: file, key: key))
       } catch {
         if !isExchanged {
           try conversion.removeCopy()

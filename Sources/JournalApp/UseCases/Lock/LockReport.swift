@@ -11,6 +11,9 @@ package struct LockReport: Sendable {
   /// Texts that were written while it was locked.
   package let waiting: Int
 
+  /// What is said of copies that are not encrypted; nil where there are none.
+  let plainCopies: String?
+
   /// Whether the recovery key of the journal's account opens it, too.
   let hasRecovery: Bool
 
@@ -31,6 +34,7 @@ package struct LockReport: Sendable {
     }
     output.line("“\(name)” is encrypted on the disk, and \(isLocked ? "locked" : "unlocked").")
     if hasRecovery { output.line("The recovery key of its account opens it, too: cloudjournal unlock --recovery") }
+    if let plainCopies { output.line(plainCopies, .warning) }
     if waiting > 0 {
       output.line(
         "\(NumberText.counted(waiting, "text was", "texts were")) written while it was locked; unlocking takes them in."
@@ -47,7 +51,8 @@ extension LockDesk {
     let isLocked = try isLocked()
     return LockReport(
       name: paths.name, isEncrypted: paths.isInVault, isLocked: isLocked,
-      waiting: Inbox(paths).notes.count, hasRecovery: try hasRecovery())
+      waiting: Inbox(paths).notes.count, plainCopies: paths.isInVault ? plainCopyWords : nil,
+      hasRecovery: try hasRecovery())
   }
 
   /// Understands a time such as 30m, 8h or 2d, in seconds.
@@ -81,7 +86,11 @@ extension LockDesk {
       String($0.last == "\r" ? $0.dropLast() : $0)
     }
     guard lines.count >= count, lines.prefix(count).allSatisfy({ !$0.isEmpty }) else {
-      throw CommandFailure(.invalidInput, "The passphrase is missing.")
+      throw CommandFailure(
+        .invalidInput,
+        count == 1
+          ? "The passphrase is missing: it is to be the first line."
+          : "A passphrase is missing: the present one is to be the first line, and the new one the second.")
     }
     return Array(lines.prefix(count))
   }

@@ -18,11 +18,12 @@ struct AssetVault: Hashable, Sendable {
     try FolderMaker.make(folder)
     var status = stat()
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-      status.st_mode & 0o077 == 0
+      status.st_mode & 0o077 == 0, SystemFile.isInMemory(folder)
     else {
       throw CommandFailure(
         .inputOutput,
-        "\(folder) is not yours alone, and files would lie there on their way. Remove it, or set XDG_RUNTIME_DIR.")
+        "\(folder) is not yours alone, or not in memory, and files would lie there on their way. Set XDG_RUNTIME_DIR to a folder in memory."
+      )
     }
     return folder
   }
@@ -30,6 +31,16 @@ struct AssetVault: Hashable, Sendable {
   /// The session's own folder; where there is none, the system's memory as files.
   static func scratchFolder(_ paths: JournalPaths) -> String {
     paths.isRuntimeOffDisk ? paths.runtimeFolder : "/dev/shm/cloudjournal-\(geteuid())"
+  }
+
+  /// Removes what processes that are gone have left on the way: it is not sealed yet.
+  static func clearScratch(_ paths: JournalPaths) {
+    let folder = scratchFolder(paths)
+    for name in FolderFiles.names(in: folder, prefix: AssetWriter.unfinishedPrefix) {
+      let number = name.dropFirst(AssetWriter.unfinishedPrefix.count).prefix { $0 != "-" }
+      // What cannot be removed is another person's.
+      if let process = Int32(number), !ProcessIdentity.isAlive(process) { unlink("\(folder)/\(name)") }
+    }
   }
 
   // MARK: Sealing

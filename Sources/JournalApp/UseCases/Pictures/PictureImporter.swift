@@ -80,7 +80,8 @@ extension JournalPaths {
     guard isRuntimeOffDisk || !isInVault else {
       throw CommandFailure(
         .inputOutput,
-        "The journal is encrypted on the disk, and a copy of the picture would lie there: there is no XDG_RUNTIME_DIR.")
+        "The journal is encrypted on the disk, and a copy of the picture would lie there: there is no XDG_RUNTIME_DIR in memory."
+      )
     }
     return runtimeFolder + "/opened"
   }

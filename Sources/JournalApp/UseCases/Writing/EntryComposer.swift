@@ -25,6 +25,22 @@ package struct NewEntry: Hashable, Sendable {
   package init(text: String? = nil, title: String? = nil, body: String? = nil) {
     (self.text, self.title, self.body) = (text, title, body)
   }
+
+  /// Title and body of the entry that this becomes.
+  ///
+  /// - Parameter capture: What ``text`` says; nil where there is none.
+  func words(_ capture: CaptureText?) -> (title: String, body: String) {
+    var (title, body) = (capture?.title ?? "", capture?.body ?? "")
+    if self.title != nil || self.body != nil {
+      // Where the words do not make the title, all of them are the text; what else is given follows.
+      let words = self.title == nil ? [body] : [title, body]
+      let given = (words + [self.body ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n\n")
+      (title, body) =
+        self.title == nil && text == nil
+        ? CaptureText.split(given) : EntryRules.fitted(title: self.title ?? title, body: given)
+    }
+    return (title, EntryText.withoutFinalLineEnds(body))
+  }
 }
 
 /// What was written down.
@@ -55,21 +71,14 @@ extension JournalContext {
   /// - Throws: ``CommandFailure`` or ``InvalidInput`` where a value is not allowed, or nothing is to be written down.
   package func compose(_ new: NewEntry) throws -> (entry: Entry, category: FiledCategory) {
     var entry = Entry(id: freshName(), date: new.takenAt ?? now, modifiedAt: now.instant)
-    if let text = new.text {
-      let capture = try CaptureText(text, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder)
-      (entry.title, entry.body) = (capture.title, capture.body)
+    let capture = try new.text.map {
+      try CaptureText($0, now: now, zone: zone, defaultClock: defaultClock, order: dateOrder)
+    }
+    (entry.title, entry.body) = new.words(capture)
+    if let capture {
       entry.isFavorite = capture.isFavorite
       if let date = capture.date { entry.date = date.date }
     }
-    if new.title != nil || new.body != nil {
-      let title = new.title ?? entry.title
-      // Where the words do not make the title, all of them are the text; what else is given follows.
-      let words = new.title == nil ? [entry.body] : [entry.title, entry.body]
-      let body = (words + [new.body ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n\n")
-      (entry.title, entry.body) =
-        new.title == nil && new.text == nil ? CaptureText.split(body) : EntryRules.fitted(title: title, body: body)
-    }
-    entry.body = EntryText.withoutFinalLineEnds(entry.body)
     if let date = new.date { entry.date = try self.date(date) }
     if new.isFavorite { entry.isFavorite = true }
     entry.mood = try mood(new.mood)

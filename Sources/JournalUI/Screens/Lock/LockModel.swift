@@ -106,6 +106,9 @@ package struct LockModel: Sendable {
     (self.field, line, said) = (field, field == .words ? words : LineField(), "")
   }
 
+  /// What was typed and is not written down; empty where there is nothing.
+  package var unwritten: String { field == .words ? line.text : words.text }
+
   /// Words that are not written down are worth a second key.
   private mutating func leave() -> Wish? {
     let isWritten = field == .words ? line.isEmpty : words.isEmpty

@@ -12,7 +12,8 @@ extension LockModel {
     let size = desk.size
     let title = "“\(desk.environment.journalName)” is locked"
     let columns = min(size.columns - 4, LockModel.widest)
-    let rows = min(size.rows - 2, 8)
+    // A reason that is long is shown to its end.
+    let rows = min(size.rows - 2, max(8, desk.wrapped(said, columns: max(1, columns - 4)).count + 6))
     guard rows >= 4, columns > LockModel.indent + 6 else {
       canvas.put(title, row: 0, column: 0, limit: size.columns, style: theme.heading)
       return

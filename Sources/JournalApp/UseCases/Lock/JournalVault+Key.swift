@@ -1,0 +1,113 @@
+import Glibc
+import JournalSeal
+import JournalStore
+import Synchronization
+import SystemKit
+
+/// The key of a vault, while this process or the kernel has it.
+extension JournalVault {
+  /// Keys that were unlocked in this process.
+  private static let known = Mutex<[VaultID: VaultKey]>([:])
+  /// Those of them that the kernel has, or had.
+  private static let inKernel = Mutex<Set<VaultID>>([])
+
+  /// How long a key is kept, from the bytes that the kernel has.
+  private static func seconds(_ kept: [UInt8]) -> UInt32 { kept.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+
+  private static func name(_ vault: VaultID) -> String { "cloudjournal:\(vault)" }
+
+  /// Whether a file of the vault is what a program with the key wrote, as far as this process has the key.
+  func isOurs(_ file: VaultFile) -> Bool {
+    JournalVault.known.withLock { $0[file.id] }.map { file.isGenuine($0) } ?? false
+  }
+
+  /// The key, if this process or the kernel has it; the kernel keeps it for as long again.
+  func key(of file: VaultFile) throws -> VaultKey? {
+    if let key = JournalVault.known.withLock({ $0[file.id] }) { return key }
+    let kept: [UInt8]?
+    do { kept = try KernelKeys.bytes(JournalVault.name(file.id)) } catch {
+      // A kernel that keeps no keys has none.
+      return nil
+    }
+    guard let kept, kept.count == VaultKey.length + 4, let key = VaultKey(Array(kept.prefix(VaultKey.length))) else {
+      return nil
+    }
+    guard file.isGenuine(key) else { throw VaultFailure.forged }
+    do { _ = try KernelKeys.renew(JournalVault.name(file.id), seconds: JournalVault.seconds(kept)) } catch {
+      // It is at hand now; it goes when its time is over.
+    }
+    _ = JournalVault.inKernel.withLock { $0.insert(file.id) }
+    JournalVault.known.withLock { $0[file.id] = key }
+    return key
+  }
+
+  /// Has the key at hand in this process, and in all of the person's for a time.
+  ///
+  /// - Parameter seconds: 0: it is kept here alone.
+  /// - Returns: Whether the kernel keeps it.
+  func keep(_ key: VaultKey, of vault: VaultID, seconds: UInt32) -> Bool {
+    KernelKeys.forbidDumps()
+    JournalVault.known.withLock { $0[vault] = key }
+    guard seconds > 0 else { return false }
+    let time = withUnsafeBytes(of: seconds.bigEndian) { Array($0) }
+    do {
+      try KernelKeys.keep(key.secret.bytes + time, as: JournalVault.name(vault), seconds: seconds)
+      _ = JournalVault.inKernel.withLock { $0.insert(vault) }
+      return true
+    } catch {
+      // Each command asks; the person is told.
+      return false
+    }
+  }
+
+  /// Has this process not have the key any more, which the kernel keeps as long as it does: the journal was left.
+  func leave() {
+    guard let file = lastSeen else { return }
+    _ = JournalVault.known.withLock { $0.removeValue(forKey: file.id) }
+    forgetPages(file.id)
+  }
+
+  /// SQLite may open another file of a journal that is open.
+  private func forgetPages(_ vault: VaultID) {
+    if !VaultConversion.isOpenHere(paths.database) { VaultConversion.forget(vault) }
+  }
+
+  /// Has the kernel keep the key for as long again; false where it had it, and has it no more: its time is over, or it was
+  /// locked.
+  func renew() -> Bool {
+    guard let file = lastSeen, JournalVault.inKernel.withLock({ $0.contains(file.id) }) else { return true }
+    do {
+      guard let kept = try KernelKeys.bytes(JournalVault.name(file.id)), kept.count == VaultKey.length + 4 else {
+        return false
+      }
+      return try KernelKeys.renew(JournalVault.name(file.id), seconds: JournalVault.seconds(kept))
+    } catch {
+      // A kernel that keeps no keys has ended none.
+      return true
+    }
+  }
+
+  /// Whether the kernel has the key, or had it in this process's time.
+  var isInKernel: Bool { lastSeen.map { file in JournalVault.inKernel.withLock { $0.contains(file.id) } } ?? false }
+
+  /// Whether the kernel had the key, and has it no more.
+  var isKeyGone: Bool {
+    guard let file = lastSeen, JournalVault.inKernel.withLock({ $0.contains(file.id) }) else { return false }
+    do { return try KernelKeys.bytes(JournalVault.name(file.id)) == nil } catch { return false }
+  }
+
+  /// Has the key go, here and from the kernel; false where the kernel had none.
+  func forget(_ vault: VaultID) -> Bool {
+    let wasHere = JournalVault.known.withLock { $0.removeValue(forKey: vault) } != nil
+    forgetPages(vault)
+    return revoke(vault) || wasHere
+  }
+
+  /// Has the key go from the kernel; false where that had none.
+  func revoke(_ vault: VaultID) -> Bool {
+    do { return try KernelKeys.revoke(JournalVault.name(vault)) } catch {
+      // A kernel that keeps no keys has none to revoke.
+      return false
+    }
+  }
+}
