@@ -32,6 +32,30 @@ extension FuzzTarget {
     promise(counts == journal.manifest?.counts, "the archive holds \(counts), its manifest says other numbers")
   }
 
+  /// An export of Day One is understood or refused; what was read has all the pictures that it names.
+  ///
+  /// Bytes that are no zip are two journals and a picture, with a zero byte between them.
+  static let dayOne = FuzzTarget("dayone", "exports of Day One that are imported") { bytes in
+    let isZip = bytes.starts(with: [0x50, 0x4B])
+    let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
+    var limits = ArchiveLimits()
+    limits.expansion = 16 << 20
+    let settings = ImportSettings(zone: FixedZone(), now: Instant(milliseconds: 0))
+    let zip = isZip ? bytes : StoredZip.make(parts, names: ["Journal.json", "Work.json", "photos/aa.png"])
+    let reader = DayOneReader(source: BytesSource(zip), settings: settings, limits: limits)
+    let journal: ImportedJournal
+    do { journal = try reader.readAll() } catch { return }
+    Plant.fault(if: journal.entries.contains { $0.isFavorite && !$0.tags.isEmpty })
+    var assets: Set<String> = []
+    do {
+      try reader.forEachAsset { name, _ in assets.insert(name) }
+    } catch {
+      fatalError("an export that passed its check cannot be read: \(error)")
+    }
+    promise(Set(journal.images.compactMap(\.imageAsset)) == assets, "other pictures came than were promised")
+    promise(Set(journal.entries.map(\.id)).count == journal.entries.count, "an id comes twice")
+  }
+
   /// Text of jrnl is understood or refused; what a check takes is taken in, and what is taken in can be exported.
   static let jrnl = FuzzTarget("jrnl", "text of jrnl that is imported") { bytes in
     let importer = JrnlImporter(zone: FixedZone(), now: Instant(milliseconds: 1_700_000_000_000))
@@ -114,10 +138,10 @@ private enum StoredZip {
     "records/images-000001.jsonl", "records/history-000001.jsonl",
   ]
 
-  static func make(_ contents: [[UInt8]]) -> [UInt8] {
+  static func make(_ contents: [[UInt8]], names: [String] = StoredZip.names) -> [UInt8] {
     var file: [UInt8] = []
     var directory: [UInt8] = []
-    let members = present(contents)
+    let members = Array(zip(names, contents)).filter { !$0.1.isEmpty }
     for (name, content) in members {
       let offset = file.count
       let facts =
@@ -131,11 +155,6 @@ private enum StoredZip {
       bytes(0x0605_4B50, 4) + bytes(0, 4) + bytes(members.count, 2) + bytes(members.count, 2)
       + bytes(directory.count, 4) + bytes(file.count, 4) + bytes(0, 2)
     return file + directory + end
-  }
-
-  /// The files that have anything in them.
-  private static func present(_ contents: [[UInt8]]) -> [(String, [UInt8])] {
-    Array(zip(names, contents)).filter { !$0.1.isEmpty }
   }
 
   private static func bytes(_ number: Int, _ count: Int) -> [UInt8] {

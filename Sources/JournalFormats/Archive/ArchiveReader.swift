@@ -78,7 +78,7 @@ extension ImportFormat {
     recognizes: { probe in
       if case .file(.zip, _, isWhole: true) = probe { true } else { false }
     },
-    reader: .file { ArchiveReader(source: $0) })
+    reader: .file { source, _ in ArchiveReader(source: source) })
 }
 
 extension ImportedJournal {

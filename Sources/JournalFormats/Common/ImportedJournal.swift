@@ -8,6 +8,8 @@ package struct ImportedJournal: Hashable, Sendable {
   package var entries: [Entry] = []
   /// In the order of the file; no two have the same id.
   package var categories: [Category] = []
+  /// The names of the categories of entries that say them by name, by the entry.
+  package var categoryNames: [RecordName: String] = [:]
   /// The pictures, without their bytes; an archive hands those on one by one (``ArchiveReader/forEachAsset(_:)``).
   package var images: [EntryImage] = []
   /// In the order of the file; empty for formats without history.

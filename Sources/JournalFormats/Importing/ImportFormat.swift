@@ -25,7 +25,7 @@ package struct ImportFormat: Sendable {
     /// Text, of which only a part is held at a time; it may come from a pipe.
     case text(@Sendable (ImportSettings) throws(InvalidInput) -> any TextImporter)
     /// A file that is read from anywhere in it, all of whose records are held at once.
-    case file(@Sendable (any ArchiveSource) -> any FileImporter)
+    case file(@Sendable (any ArchiveSource, ImportSettings) -> any FileImporter)
   }
 
   init(
@@ -39,6 +39,7 @@ package struct ImportFormat: Sendable {
   /// All formats; where two recognise a file, the one that stands first here.
   package static let all: [ImportFormat] = [
     jrnl,
+    dayOne,
     archive,
     markdown,
     jrnlJSON,
@@ -86,6 +87,8 @@ package struct ImportSettings: Sendable {
   package var timeFormat: String?
   /// jrnl's `tagsymbols`; nil for `#` and `@`.
   package var tagSymbols: String?
+  /// Finds a zone by its IANA name; nil where it is not known.
+  package var zones: @Sendable (String) -> ZoneFile? = { _ in nil }
 
   package init(zone: any LocalZone, now: Instant, timeFormat: String? = nil, tagSymbols: String? = nil) {
     (self.zone, self.now) = (zone, now)

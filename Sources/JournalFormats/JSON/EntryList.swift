@@ -9,6 +9,9 @@ protocol JSONEntries {
   /// Why a file is not of this format where its object has no list; a clause.
   static var foreign: String { get }
 
+  /// Whether numbers that are not whole stand in the file, and mean nothing here.
+  static var takesFractions: Bool { get }
+
   /// Looks at a key of the object around the list.
   ///
   /// - Throws: ``ImportError`` where the key shows that another program wrote the file.
@@ -22,6 +25,11 @@ protocol JSONEntries {
   ///
   /// - Throws: ``JSONError`` where a field is missing or is not what it should be.
   mutating func entry(_ json: JSONMembers) throws(JSONError) -> FiledEntry
+}
+
+extension JSONEntries {
+  /// Refuses them, as most formats do.
+  static var takesFractions: Bool { false }
 }
 
 /// Reads such a list; however long the text is, only one entry of it is held at a time.
@@ -90,7 +98,7 @@ struct EntryList<Format: JSONEntries> {
     count += 1
     var format = format
     let filed = try pieces.value(named: "entry \(count)") { (bytes) throws(JSONError) in
-      try format.entry(try JSONReader.object(bytes))
+      try format.entry(try JSONReader.object(bytes, takesFractions: Format.takesFractions))
     }
     self.format = format
     try body?(filed)

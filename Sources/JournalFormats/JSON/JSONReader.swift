@@ -8,14 +8,19 @@ struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var index = 0
   private var depth = 0
+  private let takesFractions: Bool
 
   static let deepest = 16
   static let mostMembers = 256
 
   /// Reads the one value of a text.
-  static func value(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
+  ///
+  /// - Parameter takesFractions: whether numbers that are not whole are passed over, for files of other programs.
+  static func value(
+    _ bytes: UnsafeRawBufferPointer, takesFractions: Bool = false
+  ) throws(JSONError) -> JSONValue {
     if let offset = TextBytes.firstInvalidByte(bytes) { throw JSONError("the text is not UTF-8", offset: offset) }
-    var reader = JSONReader(bytes: bytes)
+    var reader = JSONReader(bytes: bytes, takesFractions: takesFractions)
     reader.skipSpace()
     let value = try reader.value()
     reader.skipSpace()
@@ -24,12 +29,18 @@ struct JSONReader {
   }
 
   /// Reads a text whose value is an object.
-  static func object(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONMembers {
-    guard case .object(let object) = try value(bytes) else { throw JSONError("an object belongs here") }
+  static func object(
+    _ bytes: UnsafeRawBufferPointer, takesFractions: Bool = false
+  ) throws(JSONError) -> JSONMembers {
+    guard case .object(let object) = try value(bytes, takesFractions: takesFractions) else {
+      throw JSONError("an object belongs here")
+    }
     return object
   }
 
-  private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  private init(bytes: UnsafeRawBufferPointer, takesFractions: Bool) {
+    (self.bytes, self.takesFractions) = (bytes, takesFractions)
+  }
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -47,7 +58,7 @@ struct JSONReader {
     case UInt8(ascii: "t"): return try word("true", .boolean(true))
     case UInt8(ascii: "f"): return try word("false", .boolean(false))
     case UInt8(ascii: "n"): return try word("null", .null)
-    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return .integer(try integer())
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
     case nil: throw error("the text ends too early")
     default: throw error("no value begins like this")
     }
@@ -117,7 +128,7 @@ struct JSONReader {
     return byte == end
   }
 
-  private mutating func integer() throws(JSONError) -> Int64 {
+  private mutating func number() throws(JSONError) -> JSONValue {
     let start = index
     let isNegative = next == UInt8(ascii: "-")
     if isNegative { index += 1 }
@@ -135,9 +146,23 @@ struct JSONReader {
       throw JSONError("this is not a number", offset: start)
     }
     if let byte = next, byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") {
-      throw JSONError("the number is not a whole one", offset: start)
+      guard takesFractions else { throw JSONError("the number is not a whole one", offset: start) }
+      if byte == UInt8(ascii: ".") { try fractionDigits(from: start) }
+      if let byte = next, byte | 0x20 == UInt8(ascii: "e") {
+        if index + 1 < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[index + 1]) { index += 1 }
+        try fractionDigits(from: start)
+      }
+      return .fraction
     }
-    return value
+    return .integer(value)
+  }
+
+  /// Passes over a sign and the digits behind it.
+  private mutating func fractionDigits(from start: Int) throws(JSONError) {
+    index += 1
+    let first = index
+    while let byte = next, (0x30...0x39).contains(byte) { index += 1 }
+    if index == first { throw JSONError("this is not a number", offset: start) }
   }
 
   // MARK: Texts

@@ -1,8 +1,10 @@
-/// A JSON value as a strict reader sees it: whole numbers only, and objects whose keys are all different.
+/// A JSON value as a strict reader sees it: whole numbers only where nothing else was asked for, and objects whose keys are all different.
 enum JSONValue: Sendable {
   case null
   case boolean(Bool)
   case integer(Int64)
+  /// A number that is not whole, of which nothing is kept; only where the reader was told to take such numbers.
+  case fraction
   case string(String)
   case array([JSONValue])
   case object(JSONMembers)
@@ -12,6 +14,7 @@ enum JSONValue: Sendable {
     case .null: "null"
     case .boolean: "true or false"
     case .integer: "a number"
+    case .fraction: "a number that is not whole"
     case .string: "a text"
     case .array: "a list"
     case .object: "an object"

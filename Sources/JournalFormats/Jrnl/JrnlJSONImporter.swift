@@ -40,7 +40,10 @@ private struct JrnlEntries: JSONEntries {
   static let foreign = "this is JSON of another program, and not of jrnl"
 
   func check(_ key: String) throws {
-    if key == "metadata" { throw ImportError("this is JSON of Day One, and not of jrnl", remedy: Self.remedy) }
+    guard key == "metadata" else { return }
+    throw ImportError(
+      "this is JSON of Day One, and not of jrnl",
+      remedy: "Give the whole zip that Day One exported, with --from dayone.")
   }
 
   func wants(_ key: String) -> Bool { false }

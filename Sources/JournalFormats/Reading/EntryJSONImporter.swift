@@ -84,8 +84,8 @@ private struct OurEntries: JSONEntries {
     switch key {
     case "metadata":
       throw ImportError(
-        "this is JSON of another program, such as Day One, which cannot be read yet",
-        remedy: "Markdown files, jrnl’s text and jrnl’s JSON can.")
+        "this is JSON of another program, such as Day One",
+        remedy: "Of Day One give the whole zip that it exported, which has the pictures, too.")
     case "entries":
       throw OurEntries.foreign("another program, such as jrnl", remedy: " If jrnl wrote it, give --from jrnl-json.")
     default: break

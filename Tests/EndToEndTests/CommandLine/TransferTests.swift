@@ -169,7 +169,7 @@ import Testing
   @Test(arguments: [
     (
       "day-one.json", #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","text":"x"}]}"#,
-      "such as Day One, which cannot be read yet"
+      "give the whole zip that it exported"
     ),
     ("cut.json", #"{"ok":true,"items":[{"title":"a"#, "line 1, byte"),
     ("note.md", "---\ntitle: a\n---\nx\n", "no “date”"),

@@ -41,7 +41,7 @@ import Testing
       do {
         switch format.reader {
         case .text(let importer): _ = try importer(settings).read(reader(of: bytes)) { _ in }
-        case .file(let importer): _ = try importer(BytesSource(bytes)).readAll { _ in }
+        case .file(let importer): _ = try importer(BytesSource(bytes), settings).readAll { _ in }
         }
       } catch let error as ImportError {
         #expect(error.remedy.hasSuffix("."), "\(format.name): \(error)")

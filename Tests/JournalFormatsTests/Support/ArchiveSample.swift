@@ -1,4 +1,5 @@
 import JournalCore
+import TestKit
 
 @testable import JournalFormats
 

@@ -32,15 +32,17 @@ struct ImportSource {
     do {
       let found = try ImportSource.look(at: path, options)
       format = found.format
+      var settings = ImportSettings(
+        zone: zone, now: now, timeFormat: options.timeFormat, tagSymbols: options.tagSymbols)
+      settings.zones = { SystemZones.zone(named: $0) }
       switch format.reader {
-      case .file(let reader):
+      case .file(let make):
+        let reader: @Sendable (any ArchiveSource) -> any FileImporter = { [settings] in make($0, settings) }
         let journal = try ImportSource.withFile(path, reader) { try $0.readAll(progress: progress) }
         problems = journal.problems
         content = .records(journal, reader: reader)
         try ImportSource.count(path, into: digest)
       case .text(let reader):
-        let settings = ImportSettings(
-          zone: zone, now: now, timeFormat: options.timeFormat, tagSymbols: options.tagSymbols)
         let importer = try CommandFailure.reading { () throws(InvalidInput) in try reader(settings) }
         if let files = found.folder, let ending = format.folderEnding {
           var folder = try TextFolder(path, files: files, format: format, ending: ending, importer: importer)
@@ -79,10 +81,16 @@ struct ImportSource {
     source: String, filing: ImportFiling, progress: @escaping ProgressHandler, _ body: (ImportBatch) throws -> Void
   ) throws {
     if case .records(let journal, _) = content {
-      return try body(
-        ImportBatch(
-          source: source, entries: journal.entries, categories: journal.categories, images: journal.images,
-          history: journal.history))
+      var part = ImportBatch(
+        source: source, entries: journal.entries, categories: journal.categories, images: journal.images,
+        history: journal.history)
+      if !journal.categoryNames.isEmpty {
+        part.entries = journal.entries.map {
+          filing.filed(FiledEntry($0, categoryName: journal.categoryNames[$0.id]))
+        }
+        part.categories += try filing.missing(for: part.entries)
+      }
+      return try body(part)
     }
     var part = ImportBatch(source: source, entries: [])
     var bytes = 0
@@ -143,7 +151,8 @@ struct ImportSource {
   }
 
   private static func withFile<Result>(
-    _ path: String, _ reader: (any ArchiveSource) -> any FileImporter, _ body: (any FileImporter) throws -> Result
+    _ path: String, _ reader: (any ArchiveSource) -> any FileImporter,
+    _ body: (any FileImporter) throws -> Result
   ) throws -> Result {
     let descriptor = open(path == "-" ? "/dev/stdin" : path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }

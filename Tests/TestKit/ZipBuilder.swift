@@ -1,32 +1,47 @@
 /// Writes zips by hand, wrong ones too: everything in them can be set.
-struct ZipBuilder {
-  struct Member {
-    var name: [UInt8]
-    var bytes: [UInt8]
-    var method: UInt16 = 0
-    var flags: UInt16 = 0
+package struct ZipBuilder {
+  /// A file of the zip.
+  package struct Member {
+    /// Its name, in bytes.
+    package var name: [UInt8]
+    /// What lies in the zip.
+    package var bytes: [UInt8]
+    /// How it is compressed.
+    package var method: UInt16 = 0
+    /// The flags of the file.
+    package var flags: UInt16 = 0
     /// What the directory says, where that is not the truth.
-    var size: UInt32?
-    var compressedSize: UInt32?
-    var checksum: UInt32?
-    var localName: [UInt8]?
-    var offset: UInt32?
+    package var size: UInt32?
+    /// The same of its compressed size.
+    package var compressedSize: UInt32?
+    /// The same of its checksum.
+    package var checksum: UInt32?
+    /// The same of the name in front of it.
+    package var localName: [UInt8]?
+    /// The same of its place.
+    package var offset: UInt32?
     /// The Unix mode.
-    var mode: UInt32 = 0o100644
+    package var mode: UInt32 = 0o100644
 
-    init(_ name: String, _ bytes: [UInt8]) {
+    package init(_ name: String, _ bytes: [UInt8]) {
       self.name = Array(name.utf8)
       self.bytes = bytes
     }
 
-    init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
+    package init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
   }
 
-  var members: [Member]
-  var comment: [UInt8] = []
-  var countClaimed: UInt16?
+  /// Its files, in their order.
+  package var members: [Member]
+  /// What stands behind its end.
+  package var comment: [UInt8] = []
+  /// How many files it says it has; nil for the truth.
+  package var countClaimed: UInt16?
 
-  var bytes: [UInt8] {
+  package init(members: [Member]) { self.members = members }
+
+  /// The zip.
+  package var bytes: [UInt8] {
     var output: [UInt8] = []
     var offsets: [UInt32] = []
     for member in members {
@@ -62,7 +77,7 @@ struct ZipBuilder {
   }
 
   /// CRC-32.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum = ~UInt32(0)
     for byte in bytes {
       sum ^= UInt32(byte)

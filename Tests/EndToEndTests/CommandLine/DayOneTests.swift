@@ -1,0 +1,58 @@
+import Foundation
+import ScreenKit
+import TestKit
+import Testing
+
+/// An export of Day One, from the zip to the journal and back out of it.
+@Suite struct DayOneTests {
+  private static let journal = #"""
+    {"metadata":{"version":"1.0"},"entries":[{"uuid":"0A1B2C3D4E5F60718293A4B5C6D7E8F9",
+      "creationDate":"2024-07-05T20:02:50Z","timeZone":"America\/New_York","starred":true,"tags":["travel"],
+      "text":"# Harbour walk\n\n![](dayone-moment://AAAA)\n\nIt rained\\.","location":{"latitude":52.5},
+      "photos":[{"identifier":"AAAA","md5":"aa01","type":"png"}]}]}
+    """#
+  private static let work =
+    #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"B","creationDate":"2024-02-01T10:00:00Z","text":"Minutes"}]}"#
+
+  private func export(in journal: TestJournal, _ extra: [ZipBuilder.Member] = []) throws -> String {
+    let zip = ZipBuilder(
+      members: [
+        ZipBuilder.Member("Journal.json", Self.journal), ZipBuilder.Member("Büro.json", Self.work),
+        ZipBuilder.Member("photos/aa01.png", "a picture"),
+      ] + extra)
+    return try journal.sandbox.write("export.zip", zip.bytes)
+  }
+
+  private func lastLine(_ outcome: Program.Outcome) -> String {
+    outcome.output.split(separator: "\n").last.map(String.init) ?? ""
+  }
+
+  @Test func anExportComesOnceAndGoesAsOne() throws {
+    let journal = try TestJournal()
+    let file = try export(in: journal)
+    let dry = try journal.run("import", "--dry-run", file)
+    #expect(lastLine(dry) == "would have imported 2, same 0, conflicting 0", "\(dry)")
+    let outcome = try journal.run("import", "--from", "dayone", file)
+    #expect(lastLine(outcome) == "imported 2, same 0, conflicting 0", "\(outcome)")
+    #expect(outcome.errors.contains("not carried over: 1 place."), "\(outcome)")
+    #expect(lastLine(try journal.run("import", file)) == "imported 0, same 2, conflicting 0")
+    let json = try journal.output("list", "--json")
+    #expect(json.contains("2024-07-05T16:02:50.000-04:00") && json.contains("America/New_York"), "\(json)")
+    let notes = journal.sandbox.path("notes/")
+    try journal.output("export", "--format", "md", "-o", notes + "/")
+    let pictures = try FileManager.default.contentsOfDirectory(atPath: notes + "/images")
+    #expect(pictures.count == 1)
+    let categories = try journal.output("categories")
+    #expect(categories.contains("Journal") && categories.contains("Büro"), "\(categories)")
+    try journal.output("import", "--undo")
+    #expect(try journal.entries().isEmpty)
+  }
+
+  @Test func aHostileExportStartsNoJournal() throws {
+    let journal = try TestJournal()
+    let file = try export(in: journal, [ZipBuilder.Member("photos/../../x", "x")])
+    let outcome = try journal.run("import", "--from", "dayone", file)
+    #expect(outcome.status == .code(1) && outcome.errors.contains("leads out"), "\(outcome)")
+    #expect(!journal.sandbox.exists("data/cloudjournal/journals"))
+  }
+}

@@ -1,0 +1,156 @@
+import JournalCore
+import TestKit
+import Testing
+
+@testable import JournalFormats
+
+/// What a zip of Day One becomes.
+@Suite struct DayOneReaderTests {
+  private func settings() -> ImportSettings {
+    var settings = ImportSettings(zone: FixedZone(), now: Instant(milliseconds: 0))
+    settings.zones = { $0 == "Europe/Berlin" ? ZoneFile(name: $0, ZoneSample.winterOnly) : nil }
+    return settings
+  }
+
+  private func read(_ zip: ZipBuilder) throws -> ImportedJournal {
+    try DayOneReader(source: BytesSource(zip.bytes), settings: settings()).readAll()
+  }
+
+  private func error(_ zip: ZipBuilder) -> String {
+    do {
+      _ = try read(zip)
+      return "was taken"
+    } catch { return "\(error)" }
+  }
+
+  @Test func entriesComeWithWhatTheyHave() throws {
+    let journal = try read(DayOneSample.zip)
+    #expect(journal.entries.count == 3)
+    let entry = journal.entries[0]
+    #expect(entry.title == "Harbour walk.")
+    #expect(entry.body == "It rained 1.5 hours.\nSee dayone://view?entryId=B \\#no")
+    #expect(ISODate.string(entry.date) == "2024-01-05T04:02:50.000+01:00" && entry.date.timeZone == "Europe/Berlin")
+    #expect(ISODate.string(entry.modifiedAt) == "2024-01-06T10:00:00.000Z")
+    #expect(entry.isFavorite && entry.tags == ["travel", "long-walk", "tag-2024"])
+    #expect(journal.entries.map { journal.categoryNames[$0.id] } == ["Journal", "Work Lög", "Work Lög"])
+    #expect(journal.entries[1].body.isEmpty)
+  }
+
+  @Test func picturesComeInTheOrderInWhichTheTextShowsThem() throws {
+    let journal = try read(DayOneSample.zip)
+    let (first, second) = (journal.entries[0].id, journal.entries[1].id)
+    var bytes: [String: String] = [:]
+    try DayOneReader(source: BytesSource(DayOneSample.zip.bytes), settings: settings()).forEachAsset {
+      bytes[$0] = String(decoding: $1, as: UTF8.self)
+    }
+    func shown(_ id: RecordName) -> [String?] {
+      journal.images.filter { $0.entry == id }.sorted { $0.sortOrder < $1.sortOrder }.map { bytes[$0.imageAsset ?? ""] }
+    }
+    #expect(shown(first) == ["another", "a picture"])
+    #expect(shown(second) == ["a picture"], "a picture that another entry lists")
+    #expect(bytes.count == 2 && journal.images.count == 4)
+  }
+
+  @Test func whatHasNoPlaceHereIsNamed() throws {
+    let problems = try read(DayOneSample.zip).problems.map(\.description)
+    #expect(problems.contains("not carried over: 1 place, 1 note of the weather, 1 video, 2 PDFs."), "\(problems)")
+    #expect(problems.contains("The tag “long walk” is “long-walk” here."), "\(problems)")
+    #expect(problems.contains { $0.contains("zone") && $0.hasSuffix("Mars/Olympus.") }, "\(problems)")
+    #expect(problems.contains { $0.hasSuffix("do not come: 1.") }, "\(problems)")
+  }
+
+  @Test func anEntryHasTheSameIDEachTime() throws {
+    let once = try read(DayOneSample.zip)
+    let again = try read(DayOneSample.zip)
+    #expect(once == again && Set(once.entries.map(\.id)).count == 3)
+  }
+
+  @Test func whatIsNoExportIsRefused() {
+    #expect(error(ZipBuilder(members: [ZipBuilder.Member("a.txt", "x")])).contains("no JSON of a journal"))
+    #expect(error(ZipBuilder(members: [ZipBuilder.Member("J.json", "{}")])).contains("not of Day One"))
+    var twice = DayOneSample.zip
+    twice.members.append(ZipBuilder.Member("Copy.json", DayOneSample.first))
+    #expect(error(twice).contains("has the uuid of another"))
+    let undated = #"{"entries":[{"uuid":"A","creationDate":"yesterday"}]}"#
+    #expect(error(ZipBuilder(members: [ZipBuilder.Member("J.json", undated)])).contains("J.json: line 1"))
+  }
+
+  @Test func hostileZipsAreRefused() {
+    for name in ["../x", "/etc/passwd", "photos/../../x"] {
+      var zip = DayOneSample.zip
+      zip.members.append(ZipBuilder.Member(name, "x"))
+      #expect(error(zip).contains("leads out"), "\(name)")
+    }
+    var link = DayOneSample.zip
+    link.members[2].mode = 0o120777
+    #expect(error(link).contains("a link or a device"))
+    var lying = DayOneSample.zip
+    lying.members[2].size = 1 << 30
+    #expect(error(lying).contains("unpacks to more than") && error(lying).contains("Day One"))
+    var changed = DayOneSample.zip
+    changed.members[2].checksum = 1
+    #expect(error(changed).contains("damaged"))
+  }
+
+  @Test func aZipIsToldByWhatItBeginsWith() {
+    func format(_ name: String) -> ImportFormat {
+      let head = ZipBuilder(members: [ZipBuilder.Member(name, "x")]).bytes
+      return ImportFormat.of(.file(FileKind(head), head: head, isWhole: true))
+    }
+    #expect(["Journal.json", "photos/a.jpeg", "Videos/a.mov"].allSatisfy { format($0) == .dayOne })
+    #expect(["manifest.json", "records/entries-000001.jsonl", "images/00"].allSatisfy { format($0) == .archive })
+  }
+}
+
+/// What a text of Day One says.
+@Suite struct DayOneTextTests {
+  @Test(arguments: [
+    ("Plain title\nbody", "Plain title", "body"), ("## A \\(b\\)\n\n\ntext\n\n", "A (b)", "text"), ("", "", ""),
+    ("a\n1\\. no list\n\\- no list\nend\\.", "a", "1\\. no list\n\\- no list\nend."),
+    ("a\n\\*stars\\* \\_and\\_ \\#tag \\[x\\]\\(y\\)", "a", "\\*stars\\* \\_and\\_ \\#tag \\[x\\]\\(y)"),
+    ("a\n```\nx\\.y\n```\n`p\\.q` r\\.", "a", "```\nx\\.y\n```\n`p\\.q` r."),
+    ("\u{200B}a\r\nb", "a", "b"), ("a\n\n![](dayone-moment://AB)\n\nb", "a", "b"),
+    ("a\n![](dayone-moment:/audio/AB)", "a", "![](dayone-moment:/audio/AB)"),
+  ])
+  func partsOfAText(_ text: String, _ title: String, _ body: String) {
+    let parts = DayOneText.parts(of: text)
+    #expect(parts.title == title)
+    #expect(parts.body == body)
+  }
+
+  @Test func aLongLineOfBeginningsTakesNoLongerThanItIs() {
+    let text = "a\n" + String(repeating: "![", count: 100_000)
+    #expect(DayOneText.parts(of: text).body.utf8.count == 200_000)
+  }
+}
+
+/// Zones out of the system’s files.
+@Suite struct ZoneFileTests {
+  @Test func anythingElseIsNoZone() {
+    let bytes = ZoneSample.winterOnly
+    for length in 0..<(bytes.count - 6) { _ = ZoneFile(name: "x", Array(bytes[..<length])) }
+    #expect(ZoneFile(name: "x", []) == nil && ZoneFile(name: "x", Array("TZif2".utf8)) == nil)
+  }
+
+  @Test func theOffsetIsThatOfTheMoment() throws {
+    let zone = try #require(ZoneFile(name: "x", ZoneSample.winterOnly))
+    #expect(zone.offsetSeconds(at: Instant(milliseconds: -1)) == 0)
+    #expect(zone.offsetSeconds(at: Instant(milliseconds: 0)) == 3600)
+    #expect(zone.covers(Instant(milliseconds: 1_700_000_000_000)))
+  }
+}
+
+/// A zone of one change, at the beginning of 1970, from UTC to an hour east of it.
+enum ZoneSample {
+  static let winterOnly: [UInt8] = {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    func header(_ times: Int, _ types: Int) -> [UInt8] {
+      Array("TZif2".utf8) + Array(repeating: 0, count: 15) + [0, 0, 0, times, types, 4].flatMap { number($0, 4) }
+    }
+    let old = header(0, 1) + number(0, 4) + [0, 0] + Array("UTC\0".utf8)
+    let kinds = number(0, 4) + [0, 0] + number(3600, 4) + [0, 0]
+    return old + header(1, 2) + number(0, 8) + [1] + kinds + Array("UTC\0\nCET-1\n".utf8)
+  }()
+}
