@@ -120,7 +120,7 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       An archive (zip) holds every field, categories, pictures and history, and can be imported as it was; jrnl text is read \
       by jrnl and by “import”; md is Markdown with front matter, one file per entry where the path is a folder; json is \
-      for scripts. “import” reads all of them. The file appears complete or not at all, and only you can read it.
+      for scripts; jrnl-json is what jrnl writes as JSON. “import” reads all of them. The file appears complete or not at all, and only you can read it.
 
         cloudjournal export --format archive -o journal.zip
         cloudjournal export --format jrnl -o - -from 2026-01
@@ -130,8 +130,8 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
   @Option(
-    help: ArgumentHelp("archive, jrnl, md or json.", valueName: "format"),
-    completion: .list(["archive", "jrnl", "md", "json"]))
+    help: ArgumentHelp("archive, jrnl, md, json or jrnl-json.", valueName: "format"),
+    completion: .list(["archive", "jrnl", "md", "json", "jrnl-json"]))
   var format: String = "jrnl"
 
   @Option(
@@ -149,7 +149,8 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     guard let kind = ExportKind(name: format) else {
-      throw CommandFailure.usage("“\(format)” is not a format to export. Formats are: archive, jrnl, md, json.")
+      throw CommandFailure.usage(
+        "“\(format)” is not a format to export. Formats are: archive, jrnl, md, json, jrnl-json.")
     }
     let session = try CommandSession(global)
     if output == "-", kind == .archive, session.console.isOutputTerminal {

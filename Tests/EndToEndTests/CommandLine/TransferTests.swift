@@ -48,7 +48,7 @@ import Testing
     #expect(try journal.entries().map(\.title) == ["# A note"])
   }
 
-  @Test(arguments: ["jrnl", "archive"])
+  @Test(arguments: ["jrnl", "archive", "jrnl-json"])
   func whatGoesOutComesBackTheSame(format: String) throws {
     let journal = try TestJournal()
     let file = try journal.sandbox.write("diary.txt", diary.utf8)

@@ -99,3 +99,34 @@ import Testing
     #expect(found.description.contains(words), "\(found)")
   }
 }
+
+/// The JSON of jrnl, written and read back.
+@Suite struct JrnlJSONExporterTests {
+  private func read(_ bytes: [UInt8]) throws -> [Entry] {
+    var entries: [Entry] = []
+    _ = try JrnlJSONImporter(zone: FixedZone()).read(reader(of: bytes)) { entries.append($0.entry) }
+    return entries
+  }
+
+  @Test func whatGoesOutComesBack() throws {
+    let date = FixedZone().date(instant: Instant(milliseconds: 1_700_000_040_000))
+    var first = Entry(
+      id: RecordName("a"), title: "One \"quoted\" @home", body: "two\n\n\\ é 🎻", date: date, modifiedAt: date.instant)
+    (first.isFavorite, first.tags) = (true, ["Work"])
+    let second = Entry(id: RecordName("b"), title: "", body: "", date: date, modifiedAt: date.instant)
+    var exporter = JrnlJSONExporter()
+    var bytes: [UInt8] = []
+    exporter.append(first, to: &bytes)
+    exporter.append(second, to: &bytes)
+    let back = try read(bytes + exporter.end())
+    #expect(back.map(\.title) == [first.title, ""] && back.map(\.body) == [first.body, ""])
+    #expect(back[0].tags == ["Work"] && back.map(\.isFavorite) == [true, false])
+    #expect(back.map(\.date.local) == [date.local, date.local])
+    let head = Array(bytes.prefix(64))
+    #expect(ImportFormat.of(.file(FileKind(head), head: head, isWhole: true)) == .jrnlJSON)
+  }
+
+  @Test func noEntriesAreAnEmptyList() throws {
+    #expect(try read(JrnlJSONExporter().end()).isEmpty)
+  }
+}

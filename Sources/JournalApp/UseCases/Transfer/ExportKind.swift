@@ -1,6 +1,7 @@
 /// What an export writes.
 package enum ExportKind: String, Hashable, Sendable, CaseIterable {
   case archive, jrnl, markdown, json
+  case jrnlJSON = "jrnl-json"
 
   /// Takes the short names too that people know: `md`, `txt`, `text`.
   package init?(name: String) {

@@ -65,6 +65,7 @@ extension JournalContext {
     switch kind {
     case .archive: return ExportReport()
     case .json: count = try exportJSON(selection, to: sink)
+    case .jrnlJSON: count = try exportJrnlJSON(selection, to: sink)
     case .jrnl:
       let exporter = JrnlExporter()
       count = try exportText(selection, to: sink) { exporter.append($0, to: &$1) }
@@ -160,6 +161,19 @@ extension JournalContext {
       count += 1
     }
     try sink.write(envelope.bytes(next: nil))
+    return count
+  }
+
+  private func exportJrnlJSON(_ selection: ExportSelection, to sink: ExportSink) throws -> Int {
+    var exporter = JrnlJSONExporter()
+    var count = 0
+    try forEachEntry(of: selection, everything: .all) { batch in
+      var bytes: [UInt8] = []
+      for entry in batch { exporter.append(entry, to: &bytes) }
+      try sink.write(bytes)
+      count += batch.count
+    }
+    try sink.write(exporter.end())
     return count
   }
 
