@@ -2,6 +2,7 @@
 #include "carchive.h"
 
 #include <dlfcn.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stddef.h>
 
@@ -77,3 +78,13 @@ CONSTRUCTORS(CONSTRUCT)
 #define FORWARD(result, name, parameters, arguments)                                                                 \
   result name parameters { return pointer_##name arguments; }
 FUNCTIONS(FORWARD)
+
+int carchive_next_header_utf8(struct archive *a, struct archive_entry **e) {
+  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  if (utf8 == (locale_t)0) return archive_read_next_header(a, e);
+  locale_t before = uselocale(utf8);
+  int result = archive_read_next_header(a, e);
+  uselocale(before);
+  freelocale(utf8);
+  return result;
+}

@@ -9,4 +9,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+/* archive_read_next_header, with names in UTF-8 whatever the locale of the process: libarchive turns names that are marked
+ * as UTF-8 into the characters of the locale, and this thread's is UTF-8 meanwhile. */
+int carchive_next_header_utf8(struct archive *archive, struct archive_entry **entry);
+
 #endif

@@ -40,7 +40,7 @@ final class ZipReader {
   /// The next file, or nil behind the last; folders are passed over.
   func next() throws -> ZipDirectory.Member? {
     while true {
-      let result = archive_read_next_header(archive, &entry)
+      let result = carchive_next_header_utf8(archive, &entry)
       if result == ARCHIVE_EOF {
         guard waiting.isEmpty else { throw ZipDirectory.damaged("a file of its directory is missing") }
         return nil

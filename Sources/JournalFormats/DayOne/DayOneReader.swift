@@ -161,7 +161,7 @@ package struct DayOneReader: FileImporter {
     name.split(separator: "/", omittingEmptySubsequences: false)
   }
 
-  /// The journal's name, for its file: at the top, or in the one folder in which somebody packed the export again.
+  /// The journal's name, for its file: at the top, or in the one folder in which the export was packed again.
   static func journalName(_ name: String) -> String? {
     let parts = parts(name)
     guard parts.count <= 2, parts[0] != "__MACOSX", let file = parts.last, !file.hasPrefix("."),

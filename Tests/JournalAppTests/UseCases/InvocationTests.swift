@@ -87,7 +87,7 @@ import Testing
     #expect(Self.rule.invocation(typed) == .command(name: "list", arguments: arguments))
   }
 
-  @Test(arguments: ["version", "ls", "today", "undo", "delete", "login", "config", "tag", "restore", "über"])
+  @Test(arguments: ["version", "ls", "today", "undo", "delete", "login", "sign-in", "config", "tag", "restore", "über"])
   func aSingleLowerCaseWordIsDoubtful(word: String) {
     #expect(Self.invocation(word) == .loneWord(word))
     #expect(Self.invocation("--", word) == .capture(options: [], words: [word]))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "Hello", "漢字", "x", "ok!", "v2", "sign-in", "don't", "", "-", "abcdefghijklmnopqrstuvwxy", "tired.", "iPhone",
+    "Hello", "漢字", "x", "ok!", "v2", "mid-day", "don't", "", "-", "abcdefghijklmnopqrstuvwxy", "tired.", "iPhone",
   ])
   func otherSingleWordsAreEntries(word: String) {
     #expect(Self.invocation(word) == .capture(options: [], words: [word]))
