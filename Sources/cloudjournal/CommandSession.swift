@@ -147,15 +147,19 @@ struct CommandSession {
     _ reference: String, of journal: OpenedJournal, inTrash: Bool? = false,
     _ body: (Entry, GuestJournal?) throws -> Void
   ) throws {
-    let missing: CommandFailure
+    var own: Entry?
+    var missing: CommandFailure?
     do {
-      let entry = try journal.context.entry(reference, inTrash: inTrash)
-      return try body(entry, nil)
+      own = try journal.context.entry(reference, inTrash: inTrash)
     } catch let failure as CommandFailure where failure.code == .notFound {
       missing = failure
     }
+    // Outside of the above: what `body` does not find is none of others.
+    if let own { return try body(own, nil) }
+    guard let missing else { return }
     let guests = GuestJournals(journal)
-    guard guests.areAny else { throw missing }
+    // The last entry is one of the person's own, in an empty journal, too.
+    guard guests.areAny, trimmingSpace(reference).lowercased() != "last" else { throw missing }
     let open = try guests.open()
     do {
       guard let (entry, guest) = try guests.entry(reference, in: open) else { throw missing }

@@ -65,7 +65,7 @@ package struct StoredShares: Sendable {
     }
   }
 
-  /// Reads the names of entries with words that the server does not have: of their own, in a picture, or in a draft.
+  /// Reads the names of entries with saved words that the server does not have: of their own, or in a picture.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func entriesWithUnsentWords() throws(StoreError) -> Set<RecordName> {
@@ -75,19 +75,19 @@ package struct StoredShares: Sendable {
         sql: """
           SELECT recordName FROM entries WHERE zone = ?1 AND localDigest IS NOT baseDigest
           UNION SELECT entry FROM images WHERE zone = ?1 AND localDigest IS NOT baseDigest
-          UNION SELECT entry FROM drafts
           """, arguments: [store.zone])
       return Set(names.map { RecordName($0) })
     }
   }
 
-  /// Reads the pictures of an entry that the server never had.
+  /// Reads the pictures of an entry that the server never had, or of which it has not what is here, such as a caption.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func unsentImages(of entry: RecordName) throws -> [EntryImage] {
     try store.consulting { tables in
       try tables.images(of: entry.rawValue).compactMap { row in
-        guard case .image(let image) = row.record, row.state.changeTag == nil, image.trashedAt == nil else {
+        let isUnsent = row.state.changeTag == nil || row.state.isUnsent
+        guard case .image(let image) = row.record, isUnsent, image.trashedAt == nil else {
           return nil
         }
         return image

@@ -113,6 +113,47 @@ import Testing
     #expect(try ben.entries().count == 1)
   }
 
+  @Test("“last” is the last entry of one's own, and what is not found in it is not looked for in others’")
+  func theLastEntryIsOnesOwn() throws {
+    let trip = try shareTrip("--read-write", picture: true)
+    for words in [["edit", "last", "--title", "Mine"], ["images", "rm", "last", "1"], ["rm", "last"]] {
+      #expect(try ben.start(words).finish().status == .code(1), "\(words)")
+    }
+    try ben.output("new", "--title", "Own", "--body", "Without pictures.")
+    for words in [["images", "rm", "last", "1"], ["images", "save", "last", "1", "x.jpg"]] {
+      #expect(try ben.start(words).finish().status == .code(1), "\(words)")
+    }
+    try ben.sync()
+    try ada.sync()
+    #expect(try ada.entries().map(\.title) == ["Trip"])
+    #expect(try ada.output("images", trip).contains("canal.jpg"))
+  }
+
+  @Test("a draft from before and what was saved after it are both kept, and a second copy of the same is none")
+  func draftsAreKeptBesideWhatWasSaved() throws {
+    let trip = try shareTrip("--read-write")
+    // The editor fails after it has saved: its text stays a draft.
+    let editor = try ben.start(
+      ["edit", trip], environment: ["EDITOR": "sh -c 'printf \"Trip\\n\\nhalf a sen\" > \"$1\"; exit 3' --"]
+    ).finish()
+    #expect(editor.status == .code(1), "\(editor)")
+    try ben.output("edit", trip, "--body", "A whole page.")
+    try ada.output("share", "stop", trip)
+    try ben.sync()
+    #expect(Set(try ben.entries().map(\.body)) == ["A whole page.", "half a sen"])
+    try ben.sync()
+    #expect(try ben.entries().count == 2)
+  }
+
+  @Test("a copy that lies in the trash comes out of it when it is asked for again")
+  func aCopyComesBackFromTheTrash() throws {
+    let trip = try shareTrip()
+    try ben.output("share", "copy", trip)
+    try ben.output("rm", "--yes", try #require(try ben.entries().first).id)
+    try ben.output("share", "copy", trip)
+    #expect(try ben.entries().map(\.title) == ["Trip"])
+  }
+
   @Test func whoIsRemovedGetsNothingMoreAndOthersGoOn() throws {
     let first = try shareTrip("--read-write")
     try ada.output("new", "--title", "Second trip", "--body", "x")

@@ -11,7 +11,15 @@ extension OpenedJournal {
   /// How many records are not as a server has them.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func unsentChanges() throws -> Int { try store.syncOverview(limit: 0).unsent }
+  package func unsentChanges() throws -> Int {
+    let guests = try GuestJournals(self).open(isReadOnly: true)
+    var unsent = try store.syncOverview(limit: 0).unsent
+    for guest in guests {
+      unsent += try guest.journal.store.syncOverview(limit: 0).unsent
+      try guest.journal.close()
+    }
+    return unsent
+  }
 }
 
 /// Removes a journal for good: here, or on the server.

@@ -85,7 +85,8 @@ package struct SyncRun: Sendable {
     }
     if result.status?.encryption?.isUsable == true { await introduce() }
     var ending = result.ending
-    if ending == .safe {
+    // What waits or was refused of one's own holds up nothing of others, as long as the server answers.
+    if ending == .safe || result.status?.account == .available && result.status?.activity == .idle {
       let wantsPictures = wish.allPictures || pictures == .always
       try await synchronizeGuests(&result, wantsPictures: wantsPictures, progress)
       ending = result.ending

@@ -161,17 +161,21 @@ package struct GuestJournals: Sendable {
     return found.first
   }
 
-  /// Removes a zone with all that lies in its folder; to be called when it is closed.
+  static let busy = CommandFailure(
+    .busy, "Another process synchronises what is shared. Try again when it is done.")
+
+  /// Removes a zone with all that lies in its folder, the database last: as long as that is there, the next look goes on.
   ///
-  /// - Throws: ``CommandFailure`` while another process synchronises it; the error of the file system.
-  func remove(_ zone: ZoneID) throws {
+  /// - Parameter lock: That of the zone's synchronising.
+  /// - Throws: The error of the file system.
+  func remove(_ zone: ZoneID, _ lock: FileLock) throws {
     guard let name = Self.folderName(zone) else { return }
     let paths = own.paths.guest(name)
     guard FolderFiles.exists(paths.folder) else { return }
-    guard let lock = try EngineLock.take(paths.syncLock) else {
-      throw CommandFailure(.busy, "Another process synchronises what is shared. Try again when it is done.")
+    try withExtendedLifetime(lock) {
+      if FolderFiles.exists(paths.images) { try FileManager.default.removeItem(atPath: paths.images) }
+      try FileManager.default.removeItem(atPath: paths.folder)
     }
-    try withExtendedLifetime(lock) { try FileManager.default.removeItem(atPath: paths.folder) }
     // Empty, unless another person shares something, too.
     _ = rmdir(own.paths.guestFolder)
   }

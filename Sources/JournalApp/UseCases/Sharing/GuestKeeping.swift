@@ -35,16 +35,28 @@ struct GuestKeeping {
     let store = guest.journal.store
     let unsent = try StoredShares(store).entriesWithUnsentWords()
     let bare = try bareRemovals()
-    let drafts = try store.drafts()
+    let drafts = Dictionary(grouping: try store.drafts()) { $0.entry.id }
     var kept: [String] = []
-    for name in unsent.sorted() where names?.contains(name) ?? true && !bare.contains(name) {
-      guard var entry = try store.entry(name) else { continue }
-      if let draft = drafts.last(where: { $0.entry.id == name }) {
+    // A draft may be of an entry that has gone already.
+    for name in unsent.union(drafts.keys).sorted() where names?.contains(name) ?? true {
+      let saved = try store.entry(name)
+      var texts: [Entry] = []
+      if let saved, unsent.contains(name), !bare.contains(name) { texts.append(saved) }
+      // Which of two texts the person wants is not known: each is kept.
+      for draft in drafts[name] ?? [] {
+        var entry = saved ?? draft.entry
         (entry.title, entry.body) = (draft.entry.title, draft.entry.body)
+        let isThere = ([saved] + texts).contains { known in
+          known.map { $0.title.isIdentical(to: entry.title) && $0.body.isIdentical(to: entry.body) } ?? false
+        }
+        if !isThere { texts.append(entry) }
       }
-      entry.trashedAt = nil
-      let own = try StoredShares(store).unsentImages(of: name)
-      kept.append(try keep(entry, own, "kept", ending: " (kept)").title)
+      let images = try StoredShares(store).unsentImages(of: name)
+      for (place, text) in texts.enumerated() {
+        var entry = text
+        entry.trashedAt = nil
+        kept.append(try keep(entry, place == 0 ? images : [], "kept", ending: " (kept)").title)
+      }
     }
     return kept
   }
@@ -67,23 +79,40 @@ struct GuestKeeping {
   private func keep(_ entry: Entry, _ images: [EntryImage], _ kind: String, ending: String) throws -> Entry {
     let words = [entry.title, entry.body, ISODate.string(entry.date), entry.mood?.rawValue ?? ""] + entry.tags
     let name = NameBasedID.uuidV5(format: kind, parts: zone + [entry.id.rawValue] + words)
-    if let there = try own.store.entry(name) { return there }
+    if let there = try own.store.entry(name) { return try complete(there, images, kind) }
     var copy = Entry(id: name, date: entry.date, modifiedAt: own.context.now.instant)
     let fitted = EntryRules.fitted(title: entry.title + (entry.title.isEmpty ? "" : ending), body: entry.body)
     (copy.title, copy.body) = (fitted.title, fitted.body)
     (copy.mood, copy.tags) = (entry.mood, entry.tags)
-    var operations: [JournalOperation] = [.createEntry(copy)]
+    try own.context.apply([.createEntry(copy)] + pictures(images, of: name, kind))
+    return copy
+  }
+
+  /// A copy that was made before: out of the trash, and with the pictures that it lacks.
+  private func complete(_ there: Entry, _ images: [EntryImage], _ kind: String) throws -> Entry {
+    if there.trashedAt != nil { try own.context.restore([there]) }
+    let known = Set(try own.store.images(of: there.id).map(\.id))
+    let lacking = try pictures(images, of: there.id, kind, besides: known)
+    if !lacking.isEmpty { try own.context.apply(lacking) }
+    return there
+  }
+
+  /// Makes pictures of an entry of the person's own, as far as their bytes are here.
+  private func pictures(
+    _ images: [EntryImage], of name: RecordName, _ kind: String, besides known: Set<RecordName> = []
+  ) throws -> [JournalOperation] {
+    var operations: [JournalOperation] = []
     for image in images {
-      guard let asset = image.imageAsset, let bytes = try guest.journal.assets.read(asset) else { continue }
-      try own.assets.write(bytes, name: asset)
       let picture = NameBasedID.uuidV5(format: kind + "-picture", parts: [name.rawValue, image.id.rawValue])
+      guard !known.contains(picture), let asset = image.imageAsset, let bytes = try guest.journal.assets.read(asset)
+      else { continue }
+      try own.assets.write(bytes, name: asset)
       operations.append(
         .createImage(
           EntryImage(
             id: picture, entry: name, imageAsset: asset, caption: image.caption, sortOrder: image.sortOrder,
             modifiedAt: own.context.now.instant)))
     }
-    try own.context.apply(operations)
-    return copy
+    return operations
   }
 }

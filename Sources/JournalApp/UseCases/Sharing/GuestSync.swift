@@ -15,6 +15,10 @@ package struct GuestSync: Sendable {
     package var obstacle: String?
     /// How many entries were kept as the person's own.
     package var kept = 0
+
+    fileprivate mutating func fail(_ zone: ZoneID, _ error: any Error) {
+      obstacle = obstacle ?? "What others share was not brought whole. \(CommandFailure(error).sentence)"
+    }
   }
 
   private let own: OpenedJournal
@@ -28,7 +32,8 @@ package struct GuestSync: Sendable {
 
   /// Asks which zones others share, and synchronises each.
   ///
-  /// Nothing is asked where the journal is signed out, encrypted end to end or on the disk, or of a service that is not ours.
+  /// Nothing is asked where the journal is signed out or encrypted on the disk, or of a service that is not ours. In one that was
+  /// encrypted end to end since, what is here already goes on, and nothing new is taken in.
   ///
   /// - Parameters:
   ///   - wantsPictures: Whether the bytes of all pictures are to be here at the end.
@@ -38,9 +43,10 @@ package struct GuestSync: Sendable {
     wantsPictures: Bool = false, _ progress: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> Result {
     let desk = AccountDesk(own, environment: environment)
-    guard !own.paths.isInVault, let settings = try desk.settings(), settings.isOurs, try desk.session() != nil,
-      try AccountKeys(own.paths, settings, own.store) == nil
+    guard !own.paths.isInVault, let settings = try desk.settings(), settings.isOurs, try desk.session() != nil
     else { return Result() }
+    let isSealed = try AccountKeys(own.paths, settings, own.store) != nil
+    guard !isSealed || guests.areAny else { return Result() }
     var result = Result()
     let zones: [ZoneID]
     do {
@@ -50,8 +56,14 @@ package struct GuestSync: Sendable {
       return result
     }
     // First what is gone: its words are the person's own from then on, and go with the next synchronisation.
-    for zone in guests.zones() where !zones.contains(zone) { try drop(zone, &result) }
-    for zone in zones { try await synchronize(zone, &result, progress) }
+    let known = guests.zones()
+    for zone in known where !zones.contains(zone) {
+      do { try drop(zone, &result) } catch { result.fail(zone, error) }
+    }
+    // What is wrong with one of them holds up no other.
+    for zone in zones where !isSealed || known.contains(zone) {
+      do { try await synchronize(zone, &result, progress) } catch { result.fail(zone, error) }
+    }
     if wantsPictures { try await bringPictures(&result, progress) }
     return result
   }
@@ -73,6 +85,7 @@ package struct GuestSync: Sendable {
     var found: [ZoneID] = []
     var token: ChangeToken?
     var isOver = false
+    var pages = 0
     while !isOver {
       let request = CloudRequest.databaseChanges(DatabaseChangesRequest(syncToken: token))
       let reply: CloudReply
@@ -81,17 +94,23 @@ package struct GuestSync: Sendable {
       } catch {
         throw ServiceWords.failure(error)
       }
-      guard case .databaseChanges(let changes) = reply else { return found }
+      guard case .databaseChanges(let changes) = reply else { throw Self.unreadable }
       for zone in changes.zones {
         found.removeAll { $0 == zone.zoneID }
         if !zone.isDeleted, !zone.zoneID.isDefault { found.append(zone.zoneID) }
       }
-      // A server that announces more without end is not followed.
-      isOver = !changes.moreComing || changes.syncToken == token
+      // A server that announces more without end is not followed, and what it did not list is not taken for gone.
+      pages += 1
+      guard !changes.moreComing || changes.syncToken != token && pages < mostPages else { throw Self.unreadable }
+      isOver = !changes.moreComing
       token = changes.syncToken
     }
     return found
   }
+
+  private static let mostPages = 1000
+  private static let unreadable = CommandFailure(
+    .inputOutput, "The server does not say to its end what is shared. Nothing was changed.")
 
   // MARK: One zone
 
@@ -151,7 +170,10 @@ package struct GuestSync: Sendable {
     let lost = try StoredShares(guest.journal.store).lostEntries()
     guard !lost.isEmpty else { return }
     let titles = try lost.compactMap { try guest.journal.store.entry($0) }.map(EntryNaming.quoted)
-    let kept = try GuestKeeping(own: own, guest: guest).keepUnsent(of: lost)
+    let keeping = GuestKeeping(own: own, guest: guest)
+    var kept = try keeping.keepUnsent(of: lost)
+    // What another program has written meanwhile.
+    kept += try keeping.keepUnsent(of: lost).filter { !kept.contains($0) }
     try StoredShares(guest.journal.store).forgetLost(lost)
     say(owner, titles, kept, &result)
   }
@@ -160,16 +182,20 @@ package struct GuestSync: Sendable {
   func drop(_ zone: ZoneID, _ result: inout Result, byLeaving: Bool = false) throws {
     guard let guest = try guests.open(zone) else { return }
     let titles: [String]
-    let kept: [String]
+    var kept: [String]
     do {
+      guard let lock = try EngineLock.take(guest.journal.paths.syncLock) else { throw GuestJournals.busy }
       titles = try guest.reports { $0 }.map { "“\($0.title)”" }
-      kept = try GuestKeeping(own: own, guest: guest).keepUnsent(of: nil)
+      let keeping = GuestKeeping(own: own, guest: guest)
+      kept = try keeping.keepUnsent(of: nil)
+      // What another program has written meanwhile.
+      kept += try keeping.keepUnsent(of: nil).filter { !kept.contains($0) }
+      try guests.remove(zone, lock)
       try guest.journal.close()
     } catch {
       try guest.journal.close()
       throw error
     }
-    try guests.remove(zone)
     say(byLeaving ? nil : guest.owner, titles, kept, &result)
   }
 

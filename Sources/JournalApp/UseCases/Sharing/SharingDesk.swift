@@ -32,6 +32,8 @@ package struct SharingDesk: Sendable {
     try requirePlain()
     let addresses = try wish.addresses()
     try await send(progress)
+    // Another device may have turned encryption on meanwhile.
+    try requirePlain()
     let report = try await online { connection in
       guard let root = try await find(target.root.rawValue, connection) else {
         throw CommandFailure(
@@ -39,7 +41,7 @@ package struct SharingDesk: Sendable {
           "\(target.quoted) is not on the server yet. Try again when “cloudjournal sync” says that everything is safe.")
       }
       if let name = root.share {
-        return try await change(target, name, connection) { edit, people in
+        return try await change(target, name, connection, hangs: true) { edit, people in
           try Self.invite(addresses, wish, target, &edit, &people)
         }
       }
@@ -67,7 +69,7 @@ package struct SharingDesk: Sendable {
       // An answer that was lost: the share is there.
       if let there = try await find(name, connection), there.sharing != nil {
         _ = try keep(there, target, connection, isNew: true)
-        return try await change(target, name, connection) { edit, people in
+        return try await change(target, name, connection, hangs: true) { edit, people in
           try Self.invite(addresses, wish, target, &edit, &people)
         }
       }
@@ -223,8 +225,10 @@ package struct SharingDesk: Sendable {
   // MARK: The server
 
   /// Changes a share as it is now; where another device changed it meanwhile, the same change is made again.
+  ///
+  /// - Parameter hangs: Whether the entries of a category are put under it, in case that was interrupted before.
   private func change(
-    _ target: ShareTarget, _ name: String, _ connection: ServiceConnection,
+    _ target: ShareTarget, _ name: String, _ connection: ServiceConnection, hangs: Bool = false,
     _ body: (inout ShareEdit, inout [ShareParticipant]) throws -> Void
   ) async throws -> ShareReport {
     for _ in 0..<SharingDesk.tries {
@@ -234,7 +238,7 @@ package struct SharingDesk: Sendable {
       var edit = ShareEdit()
       var people = sharing.participants
       try body(&edit, &people)
-      guard edit != ShareEdit() else { return try keep(record, target, connection) }
+      guard edit != ShareEdit() else { return try keep(record, target, connection, isNew: hangs) }
       if edit.participants != nil, sharing.publicPermission != .none {
         throw CommandFailure(
           .invalidInput,
@@ -245,7 +249,7 @@ package struct SharingDesk: Sendable {
         .update, recordName: name, recordType: StoredShares.recordType, recordChangeTag: record.recordChangeTag)
       operation.sharing = edit
       switch try await modify(operation, connection) {
-      case .saved(let saved): return try keep(saved, target, connection)
+      case .saved(let saved): return try keep(saved, target, connection, isNew: hangs)
       case .failed(_, let error) where error.code == .conflict: continue
       case .failed(_, let error): throw ShareWords.failure(error)
       case .deleted: throw Self.unexpected
