@@ -100,6 +100,11 @@ import Testing
   @Test func wordsThatWereNotSentStayWhenSharingStops() throws {
     let trip = try shareTrip("--read-write")
     try ben.output("edit", trip, "--body", "What only Ben knows.")
+    // They are on no server, and nothing says that they are.
+    let status = try ben.run("status")
+    #expect(status.status == .code(1) && status.output.contains("1 change of yours in what others share"), "\(status)")
+    let erase = try ben.start(["account", "sign-out", "--remove"], input: "no\n").finish()
+    #expect(erase.errors.contains("1 change"), "\(erase)")
     try ada.output("share", "stop", trip)
     let outcome = try ben.run("sync")
     #expect(outcome.status == .success && outcome.errors.contains("no longer shares"), "\(outcome)")
@@ -154,6 +159,28 @@ import Testing
     #expect(try ben.entries().map(\.title) == ["Trip"])
   }
 
+  @Test("what was refused while only reading was allowed goes with the first synchronisation after writing is")
+  func whatWasRefusedGoesWhenWritingIsAllowedAgain() throws {
+    let trip = try shareTrip("--read-write")
+    try ben.output("edit", trip, "--body", "Says Ben.")
+    try ada.output("share", "permission", trip, Self.benAddress, "read")
+    #expect(try ben.run("sync").status == .code(1))
+    try ada.output("share", "permission", trip, Self.benAddress, "write")
+    try ben.sync()
+    try ada.sync()
+    #expect(try ada.entries().map(\.body) == ["Says Ben."])
+  }
+
+  @Test("a category that others read does not go to the trash, where its entries would stay theirs")
+  func aSharedCategoryStays() throws {
+    try ada.output("new", "--title", "Run", "--category", "Health")
+    try ada.output("share", "--category", "Health", "--with", Self.benAddress, "--yes")
+    let refused = try ada.run("categories", "rm", "--yes", "Health")
+    #expect(refused.status == .code(1) && refused.errors.contains("Stop sharing it first"), "\(refused)")
+    try ada.output("share", "stop", "Health")
+    try ada.output("categories", "rm", "--yes", "Health")
+  }
+
   @Test func whoIsRemovedGetsNothingMoreAndOthersGoOn() throws {
     let first = try shareTrip("--read-write")
     try ada.output("new", "--title", "Second trip", "--body", "x")
@@ -165,7 +192,7 @@ import Testing
     try ada.output("edit", first, "--body", "canary")
     try ada.sync()
     let outcome = try ben.run("sync")
-    #expect(outcome.errors.contains("no longer shares"), "\(outcome)")
+    #expect(outcome.status == .success && outcome.errors.contains("no longer shares"), "\(outcome)")
     #expect(try shared(with: ben).map(\.title) == ["Second trip"])
     #expect(try ben.entries().map(\.title) == ["Unsent (kept)"])
     #expect(!(try ben.output("list")).contains("canary"))

@@ -8,17 +8,11 @@ import SyncCore
 package import SystemKit
 
 extension OpenedJournal {
-  /// How many records are not as a server has them.
+  /// How many records are not as a server has them, those and drafts in what others share among them.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func unsentChanges() throws -> Int {
-    let guests = try GuestJournals(self).open(isReadOnly: true)
-    var unsent = try store.syncOverview(limit: 0).unsent
-    for guest in guests {
-      unsent += try guest.journal.store.syncOverview(limit: 0).unsent
-      try guest.journal.close()
-    }
-    return unsent
+    try store.syncOverview(limit: 0).unsent + GuestJournals(self).unsent()
   }
 }
 

@@ -14,6 +14,8 @@ package struct SafetyReport: Sendable {
   package let overview: SyncOverview
   /// The state that the last synchronisation left; nil where there was none.
   package let note: SyncNote?
+  /// How many records and drafts in what others share are not on the server.
+  let unsentShared: Int
   /// What is wrong with the note, as a sentence; nil where nothing is.
   let noteFault: String?
   /// How this device stands with the keys of an encrypted journal; nil for one that is not.
@@ -26,6 +28,7 @@ package struct SafetyReport: Sendable {
   package init(_ journal: OpenedJournal, naming count: Int = 20) throws {
     let paths = journal.paths
     overview = try journal.store.syncOverview(limit: count)
+    unsentShared = try GuestJournals(journal).unsent()
     note = SyncNote.read(paths)
     noteFault = note == nil ? SyncNote.fault(paths) : nil
     let session: KeptSession?
@@ -73,6 +76,7 @@ package struct SafetyReport: Sendable {
   /// Whether nothing is unsent, parked, in a draft, or closed to this device, and the last fetch came to its end.
   package var isSafe: Bool {
     account == .available && note?.isComplete == true && overview.unsent == 0 && overview.parked == 0
+      && unsentShared == 0
       && overview.drafts == 0 && overview.unreadable == 0 && encryption?.setback?.isKept != true
   }
 
@@ -103,6 +107,10 @@ package struct SafetyReport: Sendable {
       json.member("drafts", Int64(overview.drafts))
       json.member("who", who)
       json.member("safe", isSafe)
+      if unsentShared > 0 {
+        json.key("shared")
+        json.object { $0.member("unsent", Int64(unsentShared)) }
+      }
       json.member("trouble", note?.trouble)
       json.key("encryption")
       json.object { json in
@@ -139,6 +147,11 @@ package struct SafetyReport: Sendable {
     if overview.drafts > 0 {
       let them = overview.drafts == 1 ? "it" : "them"
       output.line("Drafts      \(overview.drafts), saved nowhere else: open the screen to go on with \(them)")
+    }
+    if unsentShared > 0 {
+      output.line(
+        "Shared      \(NumberText.counted(unsentShared, "change", "changes")) of yours in what others share, not sent yet"
+      )
     }
     if overview.conflicts > 0 { output.line("Merged      \(overview.conflicts) with both texts kept: look at them") }
     if let cause = cause(in: zone), account != .noAccount { output.line("Server      \(cause)", .warning) }
@@ -180,6 +193,7 @@ package struct SafetyReport: Sendable {
       return "\(NumberText.counted(overview.parked, "record", "records")) of \(overview.unsent) waiting to be reviewed."
     }
     if overview.unsent > 0 { return "\(waiting) not on the server yet." }
+    if unsentShared > 0, overview.drafts == 0 { return "What you wrote in what others share is not on the server yet." }
     if overview.drafts > 0 { return "\(NumberText.counted(overview.drafts, "draft is", "drafts are")) not saved yet." }
     if overview.awaitsKeys(at: now), overview.faults(at: now) == 0 {
       return

@@ -31,6 +31,9 @@ package struct GuestJournal: Sendable {
       .reduce(.none, SharePermission.most)
   }
 
+  /// Whether anything here may be changed, as far as the server told last.
+  var mayWriteSomething: Bool { shares.contains { $0.sharing?.currentUser?.permission == .readWrite } }
+
   /// - Throws: ``CommandFailure`` where the entry is shared for reading alone.
   package func requireWriting(_ entry: Entry) throws {
     guard permission(for: entry) != .readWrite else { return }
@@ -133,6 +136,20 @@ package struct GuestJournals: Sendable {
     return try GuestJournal(
       OpenedJournal(
         paths: paths, store: store, context: context, isNew: isNew, assets: AssetFolder(path: paths.images)))
+  }
+
+  /// How many records and drafts in them the server does not have.
+  ///
+  /// - Throws: ``StoreError`` where one cannot be read.
+  func unsent() throws -> Int {
+    guard areAny else { return 0 }
+    var unsent = 0
+    for guest in try open(isReadOnly: true) {
+      let overview = try guest.journal.store.syncOverview(limit: 0)
+      unsent += overview.unsent + overview.drafts
+      try guest.journal.close()
+    }
+    return unsent
   }
 
   /// Closes what was opened.

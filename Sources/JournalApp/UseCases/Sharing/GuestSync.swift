@@ -4,6 +4,7 @@ import JournalCore
 import JournalStore
 import JournalSync
 import SyncCore
+import SystemKit
 
 /// Brings what others share here, and what was written in it there: one zone after the other, after the person's own journal.
 package struct GuestSync: Sendable {
@@ -138,29 +139,44 @@ package struct GuestSync: Sendable {
       result.obstacle = "Another process synchronises what is shared."
       return
     }
+    progress("what others share …")
+    guard var outcome = try await once(journal, lock) else { return }
+    var now = try GuestJournal(journal)
+    // What was refused while one could only read goes as soon as one may write.
+    if now.mayWriteSomething, try journal.store.syncOverview(limit: 0).parked > 0 {
+      try journal.store.unpark(nil)
+      outcome = try await once(journal, lock) ?? outcome
+      now = try GuestJournal(journal)
+    }
+    if journal.isNew {
+      let titles = try now.reports { $0 }.map { "“\($0.title)”" }
+      if !titles.isEmpty { result.notices.append("\(now.owner) shares \(ShareWords.list(titles)) with you.") }
+    }
+    try tidy(now, ownedBy: guest.journal.isNew ? now.owner : guest.owner, &result)
+    if case .notSafe(let why, let status) = outcome {
+      let left = try journal.store.syncOverview(limit: 0)
+      // What stood in the way may have gone with what is shared no longer.
+      if status.account == .available, status.activity == .idle, left.unsent == 0, left.parked == 0 { return }
+      let parked = left.parked
+      result.obstacle =
+        parked > 0 && !now.mayWriteSomething
+        ? "You may read what \(now.owner) shares, not change it: \(NumberText.counted(parked, "change", "changes")) of yours "
+          + "stayed here. “cloudjournal share copy ENTRY” makes them yours." : "What \(now.owner) shares: \(why)"
+    }
+  }
+
+  /// Sends and fetches once; nil where the journal is signed out.
+  private func once(_ journal: OpenedJournal, _ lock: FileLock) async throws -> SyncOutcome? {
     // How much goes is the owner's to say.
     var wish = SyncWish()
     wish.answer = .takeServers
     guard
       let synchronizer = try JournalSynchronizer(
         paths: journal.paths, store: journal.store, lock: lock, environment: environment, once: wish)
-    else { return }
-    progress("what others share …")
+    else { return nil }
     let outcome = await synchronizer.once(wish, StatusFeed { _ in })
     try await synchronizer.close()
-    let now = try GuestJournal(journal)
-    if journal.isNew {
-      let titles = try now.reports { $0 }.map { "“\($0.title)”" }
-      if !titles.isEmpty { result.notices.append("\(now.owner) shares \(ShareWords.list(titles)) with you.") }
-    }
-    try tidy(now, ownedBy: guest.journal.isNew ? now.owner : guest.owner, &result)
-    if case .notSafe(let why, _) = outcome {
-      let parked = try journal.store.syncOverview(limit: 0).parked
-      result.obstacle =
-        parked > 0
-        ? "You may read what \(now.owner) shares, not change it: \(NumberText.counted(parked, "change", "changes")) of yours "
-          + "stayed here. “cloudjournal share copy ENTRY” makes them yours." : "What \(now.owner) shares: \(why)"
-    }
+    return outcome
   }
 
   // MARK: T11: access lost
