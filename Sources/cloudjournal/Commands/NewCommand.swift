@@ -54,7 +54,7 @@ struct NewCommand: ParsableCommand {
     if self.body == "-" || (!words.isEmpty ? false : text != nil), pictures.image.contains("-") {
       throw CommandFailure.usage("Standard input cannot be the text and a picture: give one of them in another way.")
     }
-    if pictures.image.isEmpty, !edit, text != nil || title != nil || body != nil {
+    if pictures.image.isEmpty, template == nil, !edit, text != nil || title != nil || body != nil {
       // Nothing is typed twice because the journal is locked, or is being encrypted.
       return try session.patiently {
         let entry = details.entry(text: text, title: title, body: body)
