@@ -68,7 +68,8 @@ struct CommandSession {
 
   /// Opens the journal for reading; one that is not there is an empty one for the time of `body`, and is not made.
   func withJournalAsItIs(_ body: (OpenedJournal) throws -> Void) throws {
-    guard !global.isDemo, access(paths.database, F_OK) != 0 else { return try withJournal(.read, body) }
+    let isThere = access(paths.database, F_OK) == 0 || paths.isInVault
+    guard !global.isDemo, !global.isReadOnly, !isThere else { return try withJournal(.read, body) }
     let empty = try DemoJournal.makeFolder(variables)
     do {
       try use(empty, isNamed: false, purpose: .write, body)
@@ -147,16 +148,23 @@ struct CommandSession {
     _ reference: String, of journal: OpenedJournal, inTrash: Bool? = false,
     _ body: (Entry, GuestJournal?) throws -> Void
   ) throws {
-    var own: Entry?
-    var missing: CommandFailure?
+    let own: Entry
     do {
       own = try journal.context.entry(reference, inTrash: inTrash)
     } catch let failure as CommandFailure where failure.code == .notFound {
-      missing = failure
+      return try withSharedEntry(reference, of: journal, orElse: failure, body)
     }
-    // Outside of the above: what `body` does not find is none of others.
-    if let own { return try body(own, nil) }
-    guard let missing else { return }
+    // Outside of the above: what `body` does not find in it is not looked for elsewhere.
+    try body(own, nil)
+  }
+
+  /// Finds an entry among those that others share.
+  ///
+  /// - Parameter missing: Thrown where there is none.
+  private func withSharedEntry(
+    _ reference: String, of journal: OpenedJournal, orElse missing: CommandFailure,
+    _ body: (Entry, GuestJournal?) throws -> Void
+  ) throws {
     let guests = GuestJournals(journal)
     // The last entry is one of the person's own, in an empty journal, too.
     guard guests.areAny, trimmingSpace(reference).lowercased() != "last" else { throw missing }

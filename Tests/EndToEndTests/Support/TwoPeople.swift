@@ -32,7 +32,7 @@ class TwoPeople {
     return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What others share with somebody.
+  /// The entries that other people share with the journal’s account.
   func shared(with journal: TestJournal) throws -> [SharedPage.Item] {
     let outcome = try journal.run("list", "--shared", "--json")
     guard outcome.status == .success else { throw UnexpectedOutcome(description: "\(outcome)") }

@@ -171,6 +171,20 @@ import Testing
     #expect(try ada.entries().map(\.body) == ["Says Ben."])
   }
 
+  @Test("a damaged file of what others share is never taken for safe, and stops nothing of one's own")
+  func aDamagedGuestHoldsUpNothing() throws {
+    _ = try shareTrip()
+    let folder = ben.sandbox.path("data/cloudjournal/journals/Personal/shared")
+    let zone = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.contains(",") })
+    try Data("not a journal".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(zone)/journal.sqlite"))
+    try ben.output("--", "My own words")
+    let status = try ben.run("status")
+    #expect(status.status == .code(1) && status.output.contains("1 change is not on the server yet"), "\(status)")
+    let sync = try ben.run("sync")
+    #expect(sync.status == .code(1) && sync.errors.contains("What others share was not brought whole"), "\(sync)")
+    #expect(try ben.run("status", "--json").output.contains("\"pending\":0"))
+  }
+
   @Test("a category that others read does not go to the trash, where its entries would stay theirs")
   func aSharedCategoryStays() throws {
     try ada.output("new", "--title", "Run", "--category", "Health")

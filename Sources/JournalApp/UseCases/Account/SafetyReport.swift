@@ -28,7 +28,7 @@ package struct SafetyReport: Sendable {
   package init(_ journal: OpenedJournal, naming count: Int = 20) throws {
     let paths = journal.paths
     overview = try journal.store.syncOverview(limit: count)
-    unsentShared = try GuestJournals(journal).unsent()
+    unsentShared = GuestJournals(journal).unsent()
     note = SyncNote.read(paths)
     noteFault = note == nil ? SyncNote.fault(paths) : nil
     let session: KeptSession?
