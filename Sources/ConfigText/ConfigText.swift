@@ -22,9 +22,10 @@ package enum ConfigText {
       table = try TOMLTable(string: before)
     } catch let error as TOMLParseError {
       throw Problem(
-        line: Int(error.source.begin.line), column: Int(error.source.begin.column), reason: error.description)
+        line: Int(error.source.begin.line), column: Int(error.source.begin.column),
+        reason: TOMLWords.reason(error.description))
     } catch {
-      throw Problem(line: 1, column: 1, reason: "it cannot be read as TOML: \(error)")
+      throw Problem(line: 1, column: 1, reason: "this is not TOML (\(error))")
     }
     if let mistake { throw mistake }
     return table

@@ -35,6 +35,7 @@ enum Main {
     switch invocation {
     case .command(let name, let arguments):
       if let quick = try QuickCommand(command: name, arguments: arguments) { return try quick.run() }
+      if name == "help" { try requireKnown(arguments) }
       try parseAndRun((name.isEmpty ? [] : [name]) + arguments)
     case .capture(let options, let words):
       if let quick = QuickCommand(capture: options, words: words) { return try quick.run() }
@@ -81,6 +82,34 @@ enum Main {
     }
   }
 
+  /// Help on a command that there is not is none on the program.
+  private static func requireKnown(_ arguments: [String]) throws {
+    let words = arguments.prefix { !$0.hasPrefix("-") }
+    let known = path(Array(words))
+    guard known.count - 1 < words.count else { return }
+    throw CommandFailure.usage(sentence(ofUnknown: words[known.count - 1], behind: known))
+  }
+
+  /// A word that is no command where one belongs.
+  private static func sentence(ofUnknown word: String, behind path: [String]) -> String {
+    let names = commands(behind: path).filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+    let place = path.dropFirst().joined(separator: " ")
+    let known =
+      names.isEmpty
+      ? "“\(place)” has no commands below it."
+      : path.count == 1 ? "“cloudjournal --help” lists them." : "There are: \(names.joined(separator: ", "))."
+    return "There is no command “\((path.dropFirst() + [word]).joined(separator: " "))”. \(known)"
+  }
+
+  private static func commands(behind path: [String]) -> [any ParsableCommand.Type] {
+    var command: any ParsableCommand.Type = CloudJournal.self
+    for name in path.dropFirst() {
+      guard let next = command.configuration.subcommands.first(where: { $0._commandName == name }) else { return [] }
+      command = next
+    }
+    return command.configuration.subcommands
+  }
+
   private static func parseAndRun(_ arguments: [String]) throws {
     var command: any ParsableCommand
     do {
@@ -106,11 +135,19 @@ enum Main {
 
   /// The parser's message as a sentence, with where to look.
   private static func sentence(_ message: String, _ arguments: [String]) -> String {
+    let path = path(arguments)
+    // The word behind a group of commands, where the group itself takes none.
+    if message.hasPrefix("Unexpected argument") || message.contains(" unexpected arguments: "),
+      !commands(behind: path).isEmpty,
+      let word = arguments.dropFirst(path.count - 1).first(where: { !$0.hasPrefix("-") })
+    {
+      return sentence(ofUnknown: word, behind: path)
+    }
     let isUnknownOption = message.hasPrefix("Unknown option")
-    let message = JrnlHabits.explained(message)
+    let message = JrnlHabits.explained(message, arguments)
     let isText = arguments.first == "capture" && isUnknownOption
     let remedy = isText ? " To write it down as text, put -- before the text." : ""
-    return JrnlHabits.sentence(message, remedy: remedy, command: path(arguments).joined(separator: " "))
+    return JrnlHabits.sentence(message, remedy: remedy, command: path.joined(separator: " "))
   }
 
   /// The program, and the words of the command that a command line names.

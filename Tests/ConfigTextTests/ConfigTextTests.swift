@@ -60,4 +60,25 @@ import Testing
       #expect(error.line == 2 && error.reason.contains("blank"))
     }
   }
+
+  /// What is wrong is said in words that help a person who does not know TOML.
+  @Test(arguments: [
+    ("theme = dark", "a text stands between quotation marks"), ("a = 1x", "a text stands between quotation marks"),
+    ("a = tru\n", "a text stands between quotation marks"), ("a = _1", "a text stands between quotation marks"),
+    ("theme\n", "“=” is missing; the line ends here"), ("theme = \n", "the value is missing; the line ends here"),
+    ("x y = 1", "“=” is missing; here is “y”"), ("[screen\na = 1", "“]” is missing; the line ends here"),
+    ("a = \"a\" b", "the line goes on after its end; here is “b”"), ("= 1", "the name of a setting is missing"),
+    ("a = \"b\nc = 1", "the quotation mark at the end of the text is missing"),
+    ("a = 1\na = 2", "“a” stands here for the second time"), ("[a]\n[a]", "“a” stands here for the second time"),
+    ("a = \"\\q\"", "\\q means nothing in a text; for a backslash itself write \\\\"),
+    ("a = 01", "a number does not begin with 0"), ("a = [1", "the file ends before this does"),
+    ("a = 1979-13-01", "this is not TOML (expected month"),
+  ]) func whatIsWrongIsSaidInWords(text: String, words: String) {
+    do throws(ConfigText.Problem) {
+      _ = try ConfigText.table(text)
+      Issue.record("\(text.debugDescription) was taken")
+    } catch {
+      #expect(error.reason.contains(words) && !error.reason.contains("\n"), "\(text.debugDescription): \(error.reason)")
+    }
+  }
 }

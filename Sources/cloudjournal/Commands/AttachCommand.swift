@@ -66,12 +66,13 @@ struct PictureReading {
       if files.count > 1 { session.console.progress("reading \(name) (\(index + 1) of \(files.count))") }
       do {
         pictures.append(
-          try importer.take(file == "-" ? .standardInput : .file(file), keepsOriginal: keepsOriginal))
+          try importer.take(
+            file == "-" ? .standardInput : .file(file), keepsOriginal: keepsOriginal, called: file == "-" ? nil : file))
       } catch {
         let failure = CommandFailure(error)
         failures.append((file, failure))
         session.console.endProgress()
-        session.console.say(failure.sentence, .warning)
+        session.console.say("cloudjournal: \(failure.sentence)", .warning)
       }
     }
     session.console.endProgress()

@@ -300,16 +300,21 @@ extension AccountCommand {
       session.console.say("Take out what you do not know, or lost: cloudjournal account keys --remove ID")
     }
 
+    /// How often two groups may be mistyped.
+    private static let tries = 3
+
     private func confirm(_ desk: AccountDesk, _ session: CommandSession) throws {
       let key = try Waiting.run { try await desk.recovery() }
       let console = session.console
       if console.canAsk {
         let asked = (0..<key.count).shuffled().prefix(2).sorted()
         console.say("Type groups \(asked[0] + 1) and \(asked[1] + 1) of the key as you wrote it down:")
-        let typed = try console.line(named: "The answer").uppercased().filter { $0.isLetter || $0.isNumber }
-        guard typed == key[asked[0]] + key[asked[1]] else {
-          throw CommandFailure(
-            .invalidInput, "That does not match groups \(asked[0] + 1) and \(asked[1] + 1). The key is kept here.")
+        for left in (0..<Self.tries).reversed() {
+          let typed = try console.line(named: "The answer").uppercased().filter { $0.isLetter || $0.isNumber }
+          if typed == key[asked[0]] + key[asked[1]] { break }
+          let wrong = "That does not match groups \(asked[0] + 1) and \(asked[1] + 1)."
+          guard left > 0 else { throw CommandFailure(.invalidInput, "\(wrong) The key is kept here.") }
+          console.say("\(wrong) Look at them again and type both:", .warning)
         }
       } else {
         let typed = try console.line(named: "The recovery key")

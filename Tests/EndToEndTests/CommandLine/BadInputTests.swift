@@ -85,10 +85,27 @@ import Testing
     (["list", "--sort", "size"], "“size” is not a value of --sort <order>. Give one of: date, modified, title. See"),
     (["list", "--limt", "3"], "There is no option --limt. Did you mean --limit? See"),
     (["stats", "now"], "“now” is one word too many. See"),
+    (["list", "-n", "-3"], "“-3” is not a value of -n <number>. See"),
+    (["account", "foo", "bar"], "There is no command “account foo”. There are: sign-in, sign-out, switch,"),
+    (["help", "nope"], "There is no command “nope”. “cloudjournal --help” lists them."),
+    (["help", "account", "nope"], "There is no command “account nope”. There are: sign-in,"),
+    (["help", "list", "nope"], "There is no command “list nope”. “list” has no commands below it."),
+    (["account", "sign-in", "--server", "ftp://x"], "“ftp://x” isn’t a valid address."),
+    (["account", "sign-in", "--server", "https://x", "--pin", "x"], "A pin is sha256/ followed by 44 characters"),
   ])
   func whatIsMissingOrTooMuchIsNamed(arguments: [String], sentence: String) throws {
     let outcome = try TestJournal().start(arguments).finish()
     #expect(outcome.status == .code(2) && outcome.errors.contains(sentence), "\(outcome)")
+  }
+
+  /// A file is called as it was typed: two folders may have files of one name.
+  @Test func aFileThatCannotBeAttachedIsNamedWhole() throws {
+    let journal = try TestJournal()
+    try journal.output("an entry")
+    let outcome = try journal.run("attach", "last", "/etc/passwd", "photos/none.jpg")
+    #expect(outcome.status == .code(1), "\(outcome)")
+    #expect(outcome.errors.contains("cloudjournal: /etc/passwd is text, not a picture."), "\(outcome)")
+    #expect(outcome.errors.contains("cloudjournal: photos/none.jpg is not there."), "\(outcome)")
   }
 
   // MARK: Journals

@@ -94,6 +94,7 @@ import Testing
     #expect(
       merged.hasSuffix("Sent 1, fetched 1, merged 1. Both texts are kept in “A trip”: look at it. " + safe), "\(merged)"
     )
+    #expect(try desktop.output("status").contains("Merged      1 with both texts kept: look at “A trip”\n"))
     let json = try desktop.run("sync", "--json")
     #expect(json.output.contains("\"sent\":0,\"fetched\":0,\"merged\":0"), "\(json)")
   }

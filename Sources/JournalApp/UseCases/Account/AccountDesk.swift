@@ -62,7 +62,12 @@ package struct AccountDesk {
       throw CommandFailure.usage("Give the server’s address with --server, such as https://journal.example.org.")
     }
     let service: HTTPAddress
-    do { service = try HTTPAddress(ServerAddress.completed(server)) } catch { throw ServiceWords.failure(error) }
+    do {
+      service = try HTTPAddress(ServerAddress.completed(server))
+      if let pin = wish.pin { _ = try KeyPin(pin) }
+    } catch {
+      throw CommandFailure.usage(ServiceWords.sentence(error.description))
+    }
     // What was said of another service says nothing of this one.
     let known = before?.service == service.base ? before : nil
     let asked = wish.settings(of: service.base)

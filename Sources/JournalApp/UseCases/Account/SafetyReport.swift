@@ -153,7 +153,9 @@ package struct SafetyReport: Sendable {
         "Shared      \(NumberText.counted(unsentShared, "change", "changes")) of yours in what others share, not sent yet"
       )
     }
-    if overview.conflicts > 0 { output.line("Merged      \(overview.conflicts) with both texts kept: look at them") }
+    if overview.conflicts > 0 {
+      output.line("Merged      \(overview.conflicts) with both texts kept: look at \(merged)")
+    }
     if let cause = cause(in: zone), account != .noAccount { output.line("Server      \(cause)", .warning) }
     if let noteFault { output.line("Trouble     \(noteFault)", .warning) }
     if let trouble = note?.trouble, account != .noAccount { output.line("Trouble     \(trouble)") }
@@ -168,6 +170,11 @@ package struct SafetyReport: Sendable {
     }
     let rest = overview.unsent - overview.waiting.count
     if rest > 0 { output.line("  … and \(NumberText.grouped(rest)) more", .dim) }
+  }
+
+  /// The latest entry in which both texts were kept, by its title, and how many others there are.
+  private var merged: String {
+    EntryNaming.first(overview.merges.filter(\.isConflict).map(\.title), of: overview.conflicts) ?? "them"
   }
 
   private func headline(now: Instant, _ zone: any LocalZone) -> String {

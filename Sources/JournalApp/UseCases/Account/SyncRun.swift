@@ -39,11 +39,8 @@ package struct SyncRun: Sendable {
     /// What came and went, and what to look at, in one line; empty where that is not known.
     package var sentence: String {
       guard let traffic else { return "" }
-      guard let first = merged.first else { return traffic.sentence }
-      let others = merged.count - 1
-      let more = others > 0 ? " and \(NumberText.counted(others, "other", "others"))" : ""
-      let name = first.isEmpty ? "an entry without a title" : "“\(first)”"
-      return "\(traffic.sentence) Both texts are kept in \(name)\(more): look at \(others > 0 ? "them" : "it")."
+      guard let names = EntryNaming.first(merged, of: merged.count) else { return traffic.sentence }
+      return "\(traffic.sentence) Both texts are kept in \(names): look at \(merged.count > 1 ? "them" : "it")."
     }
   }
 

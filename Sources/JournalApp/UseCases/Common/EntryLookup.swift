@@ -93,6 +93,15 @@ package enum EntryNaming {
   /// `Sat 21 Nov 2026 · 21:00`.
   package static func date(_ entry: Entry) -> String { DateText.dayAndClock(entry.date) }
 
+  /// `“Long day” and 2 others`; nil where no title is given.
+  ///
+  /// - Parameter count: How many entries there are, of which some titles are given.
+  static func first(_ titles: [String], of count: Int) -> String? {
+    guard let first = titles.first else { return nil }
+    let others = count > 1 ? " and \(NumberText.counted(count - 1, "other", "others"))" : ""
+    return (first.isEmpty ? "an entry without a title" : "“\(first)”") + others
+  }
+
   /// `“Long day.”`, cut where it is long; an entry without title goes by its body or date.
   package static func quoted(_ entry: Entry) -> String {
     let text = entry.title.isEmpty ? TextPreview.preview(of: entry.body, limit: 60) : entry.title

@@ -140,7 +140,8 @@ package struct InvocationRule: Sendable {
       if argument == "--" { return options + result + arguments[index...] }
       let next = index + 1 < arguments.count ? arguments[index + 1] : nil
       let digits = argument.utf8.dropFirst()
-      if argument.hasPrefix("-"), !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+      let isValue = result.last == "-n" || result.last == "--limit"
+      if argument.hasPrefix("-"), !isValue, !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
         result += ["-n", String(argument.dropFirst())]
       } else if argument == "-not" || argument == "--not", next == "-starred" || next == "--starred" {
         result.append("--not-starred")

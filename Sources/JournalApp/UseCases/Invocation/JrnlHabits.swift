@@ -42,7 +42,15 @@ package enum JrnlHabits {
   }
 
   /// A parser's message about what it does not know, with what is meant instead of a guess by letters.
-  package static func explained(_ message: String) -> String {
+  ///
+  /// - Parameter arguments: The command line, in which a number below zero looks like an option to the parser.
+  package static func explained(_ message: String, _ arguments: [String] = []) -> String {
+    if let label = quoted(in: message), message.hasPrefix("Missing value for"),
+      let place = arguments.firstIndex(where: { label.hasPrefix($0 + " ") }), place + 1 < arguments.count,
+      arguments[place + 1].hasPrefix("-"), let number = UInt(String(arguments[place + 1].drop { $0 == "-" }))
+    {
+      return "“-\(number)” is not a value of \(label)"
+    }
     let said = ParserWords.said(message)
     guard let quoted = quoted(in: message) else { return said }
     if message.hasPrefix("Unknown option"), let advice = advice(onOption: quoted) {

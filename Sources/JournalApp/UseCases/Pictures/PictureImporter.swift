@@ -31,8 +31,9 @@ package struct PictureImporter: Sendable {
 
   /// Takes a picture in; its bytes are on disk when this returns.
   ///
+  /// - Parameter called: What a failure calls it; nil for the name without its folder.
   /// - Throws: ``CommandFailure`` where it cannot be read, is no picture, or cannot be written.
-  package func take(_ input: PictureInput, keepsOriginal: Bool) throws -> PreparedPicture {
+  package func take(_ input: PictureInput, keepsOriginal: Bool, called: String? = nil) throws -> PreparedPicture {
     let name = input.name
     // In the folder where it stays, so that it only has to get its name there.
     let place = try assets.newPlace()
@@ -46,7 +47,7 @@ package struct PictureImporter: Sendable {
       prepared = try ImageIntake(decoder: decoder.get())
         .prepare(file, to: place, original: keepsOriginal || keepsOriginals)
     } catch {
-      throw CommandFailure(error, name)
+      throw CommandFailure(error, called ?? name)
     }
     return PreparedPicture(
       asset: try assets.adopt(place), name: input == .standardInput ? "" : name, sentence: prepared.summary(name),

@@ -76,7 +76,7 @@ struct KeysLayout: ShowsSync {
     case .check(_, let first, let second): "Type groups \(first + 1) and \(second + 1) as you wrote them down."
     case .waiting:
       "The journal on the server is encrypted. Until this computer has the key nothing comes and nothing is sent. You can "
-        + "write. On a device that can read it press A, then a, and type these words:"
+        + "write. On a device that can read it press A, then a, and type the six words that appear here:"
     case .enter: "Eight groups of four characters. Capitals and spaces do not matter."
     case .approve:
       "Type the six words that it shows; four letters of each are enough. If you did not just sign in somewhere, press Esc and "
@@ -88,7 +88,7 @@ struct KeysLayout: ShowsSync {
   private static func shortText(_ keys: KeysDialog) -> String {
     switch keys.page {
     case .recovery: "This key and your password bring the journal back."
-    case .waiting: "On a device that can read it press A, then a, and type:"
+    case .waiting: "On a device that can read it press A, then a, and type the words:"
     case .approve: "Type the six words that it shows. If you did not just sign in, press Esc and change your password."
     case .picture, .check, .enter: text(keys)
     }

@@ -37,8 +37,11 @@ extension SyncScreen {
     }
     let rows = logRows(inside)
     if lines.isEmpty, rows.rows > 0 {
+      // What an earlier start has done is not in the log, but in “Last sync”.
+      let none =
+        syncing.status?.lastSuccess == nil ? "Nothing sent or fetched yet" : "Nothing since the program started"
       canvas.put(
-        all == 0 ? "Nothing sent or fetched yet" : "No matching lines", row: rows.row,
+        all == 0 ? none : "No matching lines", row: rows.row,
         column: rows.column + 1,
         limit: rows.columns - 2, style: theme.secondary)
     }
