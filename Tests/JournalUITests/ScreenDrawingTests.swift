@@ -63,9 +63,9 @@ import Testing
            Fri ▎ Tw▌ +  Create category “gar”
                                                                   ns were
           October 2
-            31   Th
-           Sat   It
-             3 ▎ Br▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
+            31   Th▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
+           Sat   It came in the morn…  │ Five miles #run.
+             3 ▎ Bread                 │
            Sat ▎ flour water salt      │
                                        │
           November 2025 ─────────────  │
@@ -159,12 +159,12 @@ import Testing
         ▌  ▌ Show the trash                                             T
              Move to the trash                                          d  ─
              Setting: Confirm before moving to trash                  off
-
-          O
-
-
-
            ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
+          October 2026 ──────────────  │ back at the lock.
+            31   The letter         ≈  │
+           Sat   It came in the morn…  │ Five miles #run.
+             3 ▎ Bread                 │
+           Sat ▎ flour water salt      │
                                        │
                                        │
           ↑ ↓ choose   ⏎ select   Esc cancel

@@ -14,12 +14,19 @@ import Testing
     return journal
   }
 
+  /// A person whose terminal shows pixels.
+  private func person(_ journal: FakeJournal, columns: Int = 120, rows: Int = 36) -> Person {
+    var person = Person(journal, columns: columns, rows: rows)
+    person.send(.picturesPossible(PictureAbilities(way: .sixel)))
+    return person
+  }
+
   private func asked(_ person: Person) -> [PictureRequest] {
     person.effects.compactMap { if case .loadPicture(let request) = $0 { request } else { nil } }
   }
 
   @Test func aSignStandsForThePictureUntilTheListRests() {
-    var person = Person(journal(), columns: 120, rows: 36)
+    var person = person(journal())
     #expect(asked(person).isEmpty)
     #expect(person.screen.lines.contains { $0.contains("Long day") && $0.contains("◠    ▣") })
     person.wait(for: .thumbnails)
@@ -34,7 +41,7 @@ import Testing
       return .shown(
         ShownPicture(cells: PictureCells(size: request.box, cells: cells), hasPixels: false, width: 40, height: 40))
     }
-    var person = Person(journal, columns: 69, rows: 24)
+    var person = person(journal, columns: 69, rows: 24)
     person.wait(for: .thumbnails)
     person.press("j")
     let row = try #require(person.screen.lines.firstIndex { $0.contains("Long day") })
@@ -44,15 +51,17 @@ import Testing
   @Test func whatIsOnTheServerIsNotFetchedForTheList() {
     var journal = journal()
     journal.pictureAnswers = { _ in .elsewhere(bytes: 10) }
-    var person = Person(journal, columns: 120, rows: 36)
+    var person = person(journal)
     person.wait(for: .thumbnails)
     #expect(asked(person).count == 1 && person.sees("▣"))
     #expect(!person.timers.contains(.pictures))
   }
 
-  @Test func whereNoPicturesAreShownASignAndTheirNumberStandThere() {
+  /// Two rows of blocks show no picture.
+  @Test(arguments: [PictureProtocol.none, .blocks])
+  func whereThereAreNoPixelsASignAndTheirNumberStandThere(way: PictureProtocol) {
     var person = Person(journal(3), columns: 120, rows: 36)
-    person.send(.picturesPossible(PictureAbilities(way: .none)))
+    person.send(.picturesPossible(PictureAbilities(way: way)))
     #expect(person.screen.lines.contains { $0.contains("Long day") && $0.contains("◠ ▣3") })
     #expect(!person.timers.contains(.thumbnails) || asked(person).isEmpty)
   }

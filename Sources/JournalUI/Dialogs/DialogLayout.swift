@@ -19,7 +19,10 @@ struct DialogLayout: Hashable, Sendable {
   static func picker(_ picker: Picker, _ size: Size, width: any TextWidth) -> DialogLayout {
     let air = air(size)
     let above = air + (picker.hasField ? 2 : 0)
-    let box = centered(rows: pickerRows(picker, size) + 2 + above, columns: pickerColumns(picker, width), size)
+    let most = pickerRows(picker, size)
+    var box = centered(rows: most + 2 + above, columns: pickerColumns(picker, width), size)
+    // While one types it ends below what was found; its top and its field stay where they are.
+    box.rows -= max(0, most - max(fewestRows, picker.rows.count))
     var inside = box.inside
     _ = inside.takeTop(air)
     guard picker.hasField else { return DialogLayout(box: box, rows: inside) }
@@ -30,10 +33,13 @@ struct DialogLayout: Hashable, Sendable {
     )
   }
 
-  /// Rows that a picker shows: as many as there are items, so that it does not jump while one types.
+  /// Rows below which no picker shrinks.
+  private static let fewestRows = 3
+
+  /// Rows that a picker shows at most: as many as there are items.
   static func pickerRows(_ picker: Picker, _ size: Size) -> Int {
     // What was typed leaves room for the line that makes something of it.
-    let wanted = max(3, picker.items.count, picker.rows.count)
+    let wanted = max(fewestRows, picker.items.count, picker.rows.count)
     return max(1, min(wanted, size.rows - 8 - 2 * air(size), 18))
   }
 

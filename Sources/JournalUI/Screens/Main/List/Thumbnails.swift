@@ -39,10 +39,8 @@ struct Thumbnails: Sendable {
 extension Desk {
   /// Whether rows have room for a picture, and the terminal shows any.
   var showsThumbnails: Bool {
-    guard ListSpacing(self).parts >= Thumbnails.box.rows, environment.isUTF8 else { return false }
-    // Four cells of sixteen colours show no picture.
-    let hasColors = environment.colorDepth == .direct || environment.colorDepth == .indexed256
-    return abilities.way == .blocks ? hasColors : abilities.way != .none
+    // Two rows of blocks show no picture: without pixels a sign says that there is one.
+    ListSpacing(self).parts >= Thumbnails.box.rows && abilities.way != .blocks && abilities.way != .none
   }
 }
 
