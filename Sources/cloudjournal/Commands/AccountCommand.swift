@@ -89,13 +89,13 @@ struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "devices", abstract: "List the devices that are signed in to the account.",
       discussion: """
-        --end ID signs another one out, and takes it out of those that can read an encrypted journal. Where it is not known which \
+        --end signs another one out, by its name or the beginning of its id, and takes it out of those that can read an encrypted journal. Where it is not known which \
         of them it is, you are asked; without a terminal --reader says it.
         """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("Sign this device out.", valueName: "id"))
+    @Option(help: ArgumentHelp("Sign this device out.", valueName: "device"))
     var end: String?
 
     @Option(
@@ -112,8 +112,9 @@ struct AccountCommand: ParsableCommand {
       let desk = AccountDesk(journal, environment: World.environmentVariables)
       if let end {
         try session.requireWriting()
-        let removed = try self.end(end, desk, session.console)
-        session.console.say("Signed out \(end).")
+        let device = try DeviceReport.one(end, among: try Waiting.run { try await desk.devices() })
+        let removed = try self.end(device.id, desk, session.console)
+        session.console.say("Signed out \(device.name).")
         if let removed { session.console.say("“\(removed.name)” reads nothing that is written from now on.") }
         if removed?.hasNewRecovery == true {
           session.console.say(

@@ -39,6 +39,9 @@ import Testing
     _ = try desktop.output("account", "rename", "kitchen")
     let devices = try desktop.output("account", "devices")
     #expect(devices.contains("kitchen") && !devices.contains("desk"), "\(devices)")
+    // A device is named as people call it; of two with one name the id says which.
+    let unknown = try desktop.run("account", "devices", "--end", "attic")
+    #expect(unknown.status == .code(1) && unknown.errors.contains("No device “attic” is signed in."), "\(unknown)")
     let synced = try desktop.run("sync")
     #expect(synced.status == .success && synced.errors.contains("Fetched 2."), "\(synced)")
     let entries = try desktop.entries()

@@ -108,8 +108,9 @@ extension SealedJournalTests {
     try attic.sync()
     // Which sign-in is whose the ring says once its device has looked.
     #expect(try attic.readers().count == 2)
-    let other = try laptop.signIns().first { !$0.current && $0.kind == "password" }?.id
-    try laptop.output("account", "devices", "--end", try #require(other))
+    let other = try #require(try laptop.signIns().first { !$0.current && $0.kind == "password" }?.id)
+    let ended = try laptop.run("account", "devices", "--end", String(other.prefix(8)))
+    #expect(ended.status == .success && ended.errors.contains("Signed out “"), "\(ended)")
     #expect(try laptop.readers().count == 1)
     try laptop.output("written afterwards")
     try laptop.sync()

@@ -104,8 +104,34 @@ package struct DeviceReport: Sendable {
       // This one is being used.
       let used =
         device.isCurrent ? "this one" : "used \(DateText.ago(Instant(milliseconds: device.lastUsedAt), now: now))"
-      output.line("  \(device.kind), \(used), \(device.sessionID)", .dim)
+      output.line("  \(device.kind), \(used), \(device.sessionID.prefix(Self.shortID))", .dim)
     }
+  }
+
+  /// The characters of an id that the list shows, and the fewest by which a device is found.
+  private static let shortID = 8
+
+  /// The device that a person means: by its id or the beginning of that, or by its name. Its name comes as sentences have it.
+  ///
+  /// - Throws: ``CommandFailure`` with the code `not-found` where there is none, and `ambiguous` where there are several.
+  package static func one(_ text: String, among devices: [SignedInDevice]) throws -> (id: String, name: String) {
+    let wanted = text.lowercased()
+    let found = devices.filter {
+      $0.sessionID == text || $0.device.lowercased() == wanted
+        || text.utf8.count >= shortID && $0.sessionID.lowercased().hasPrefix(wanted)
+    }
+    if found.count == 1 {
+      return (found[0].sessionID, found[0].device.isEmpty ? "a device without a name" : "“\(found[0].device)”")
+    }
+    let which = found.isEmpty ? devices : found
+    let list = which.map {
+      "  \($0.sessionID.prefix(shortID))  \($0.device.isEmpty ? "a device without a name" : $0.device)"
+    }
+    throw CommandFailure(
+      found.isEmpty ? .notFound : .ambiguous,
+      (found.isEmpty
+        ? "No device “\(text)” is signed in. These are:\n" : "“\(text)” may be one of these; give its id:\n")
+        + list.joined(separator: "\n") + "\nNothing was changed.")
   }
 }
 

@@ -26,7 +26,7 @@ struct SearchPainter: SharesDesk {
       }
       return
     }
-    let found = total.map { $0 == 0 ? "nothing found" : counted($0, "entry", "entries") } ?? ""
+    let found = total.map { counted($0, "entry", "entries") } ?? ""
     canvas.put(
       search.field.isEmpty ? SearchHelp.short : found, row: lines.row, column: lines.column + 3,
       limit: lines.columns - 4, style: theme.secondary)
