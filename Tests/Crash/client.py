@@ -15,6 +15,8 @@ import zlib
 from programs import Box, Watch, told
 from promises import Promises
 
+PASSPHRASE = "four words of a heron\n"
+
 WORDS = "canal heron fog lantern bridge stove letter harbour rain orchard violin kettle".split()
 
 
@@ -33,6 +35,8 @@ class Client:
         # Milliseconds within which a command is killed.
         self.kills_within: int | None = None
         self.kills = 0
+        # Whether the journal is encrypted on the disk, so that it can be locked.
+        self.has_vault = False
         # Something went into the trash or out of it, or did not: nobody has said.
         self.is_unsure = False
 
@@ -154,8 +158,18 @@ class Client:
         if done.returncode == 0:
             self.server = url
 
+    def write_locked(self) -> None:
+        """Writes while the journal is locked; the words are in it once it is unlocked."""
+        self.run({}, "lock")
+        for _ in range(self.chance.choice((1, 3))):
+            title, body = self.title("sealed"), self.text(600)
+            self.run({title: body}, given=f"{title}\n{body}")
+        self.run({}, "unlock", "--passphrase-file", "-", given=PASSPHRASE)
+
     def steps(self):
         often = [self.new] * 6 + [self.edit] * 5 + [self.attach] * 2 + [self.remove, self.restore, self.file, self.bring, self.keep]
+        if self.has_vault:
+            often += [self.write_locked] * 2
         return often + [self.sync] * 4 if self.server else often + [self.empty]
 
     def step(self) -> None:
@@ -210,8 +224,12 @@ def found(box: Box) -> tuple[dict[str, str], list[str]]:
     return values, problems
 
 
-def check(box: Box, promises: Promises) -> list[str]:
+def check(box: Box, promises: Promises, has_vault: bool = False) -> list[str]:
     """What is wrong with a journal after a crash; empty is well."""
+    if has_vault:
+        done = box.run("cloudjournal", "unlock", "--passphrase-file", "-", given=PASSPHRASE)
+        if done.returncode != 0:
+            return [f"unlock: exit {done.returncode}: {told(done)}"]
     values, problems = found(box)
     return problems + promises.broken(values)
 
@@ -221,6 +239,12 @@ def begin(root: pathlib.Path) -> Box:
     box = Box(root)
     box.must("cloudjournal", "new", "--title", "the first", "--body", "words of the beginning")
     return box
+
+
+def encrypt(box: Box) -> bool:
+    """Encrypts the journal in a box on its disk; whether it can be used then without a passphrase for each command."""
+    box.must("cloudjournal", "lock", "--set-up", "--yes", "--passphrase-file", "-", given=PASSPHRASE)
+    return box.run("cloudjournal", "list").returncode == 0
 
 
 FIRST = {"the first": "words of the beginning"}

@@ -270,7 +270,11 @@ import Testing
     let open = try plain.open()
     #expect(open.accountFaults() == [])
     try SystemFile.replace(plain.paths.syncNote, with: Array("{".utf8))
-    #expect(open.accountFaults().contains { $0.contains("sync-status.json") })
+    // The next synchronisation writes the note anew: it is told, and no fault of the account.
+    #expect(open.accountFaults() == [])
+    let checkup = try open.checkup(repairs: false)
+    #expect(checkup.facts.contains { $0.contains("sync-status.json") })
+    #expect(!checkup.problems.contains { $0.contains("sync-status.json") })
     var printed = Printout(isStyled: false)
     try SafetyReport(open).print(to: &printed, now: World.now(), zone: open.context.zone)
     #expect(String(decoding: printed.bytes, as: UTF8.self).contains("sync-status.json"))

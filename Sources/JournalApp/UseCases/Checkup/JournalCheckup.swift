@@ -151,9 +151,11 @@ extension OpenedJournal {
   /// Files that cannot be used keep the journal from being synchronised.
   private func checkAccount(_ checkup: inout JournalCheckup) {
     checkup.problems += accountFaults()
+    // A loss of power may leave it so, and the next synchronisation writes it anew: nothing is wrong with the journal.
+    if let fault = SyncNote.fault(paths) { checkup.facts.append(fault) }
   }
 
-  /// What is wrong with the files of the account, sentence by sentence: settings, session, keys, and how synchronising stood.
+  /// What is wrong with the files of the account, sentence by sentence: settings, session and keys.
   package func accountFaults() -> [String] {
     let desk = AccountDesk(self, environment: [:])
     var faults: [String] = []
@@ -168,7 +170,6 @@ extension OpenedJournal {
     if faults.isEmpty {
       look { if let settings = try paths.account.read() { _ = try AccountKeys(paths, settings, store)?.sealing() } }
     }
-    if let fault = SyncNote.fault(paths) { faults.append(fault) }
     return faults
   }
 
