@@ -419,6 +419,45 @@ def open_inbox(vault_key: bytes, vault: bytes, made: bytes) -> bytes:
         raise Fail("damaged") from None
 
 
+def picture_part(vault_key: bytes, vault: bytes, purpose: str, digest: bytes) -> bytes:
+    return expand(expand(vault_key, b"cloudjournal/files/1"), domain(purpose) + vault + digest)
+
+
+def picture_key(vault_key: bytes, vault: bytes, digest: bytes) -> bytes:
+    return picture_part(vault_key, vault, "cloudjournal/picture/1", digest)
+
+
+def picture_name(vault_key: bytes, digest: bytes) -> bytes:
+    return keywrap.aes_key_wrap(expand(vault_key, b"cloudjournal/names/1"), digest)
+
+
+def picture_head(vault_key: bytes, vault: bytes, digest: bytes, length: int, nonce: bytes) -> bytes:
+    key = picture_part(vault_key, vault, "cloudjournal/picture-length/1", digest)
+    return b"CJV\x01" + nonce + AESGCM(key).encrypt(nonce, struct.pack(">Q", length), b"CJV\x01")
+
+
+def picture_length(vault_key: bytes, vault: bytes, digest: bytes, head: bytes) -> int:
+    need(len(head) == 40 and head[:3] == b"CJV" and head[3] >= 1, "damaged")
+    need(head[3] == 1, "newer")
+    key = picture_part(vault_key, vault, "cloudjournal/picture-length/1", digest)
+    return struct.unpack(">Q", unseal(key, head[4:16], head[16:], b"CJV\x01"))[0]
+
+
+def small_place(vault: bytes, name: str) -> bytes:
+    return domain("cloudjournal/small-file/1") + vault + name.encode()
+
+
+def seal_small(vault_key: bytes, vault: bytes, name: str, nonce: bytes, plain: bytes) -> bytes:
+    key = expand(vault_key, b"cloudjournal/secrets/1")
+    return b"CJW\x01" + nonce + AESGCM(key).encrypt(nonce, plain, small_place(vault, name))
+
+
+def open_small(vault_key: bytes, vault: bytes, name: str, made: bytes) -> bytes:
+    need(len(made) >= 32 and made[:3] == b"CJW" and made[3] >= 1, "damaged")
+    need(made[3] == 1, "newer")
+    return unseal(expand(vault_key, b"cloudjournal/secrets/1"), made[4:16], made[16:], small_place(vault, name))
+
+
 def vault_file(vault_key: bytes, text: str, typed: str | None) -> dict:
     file = json.loads(text)
     need(file["version"] == 1, "newer")

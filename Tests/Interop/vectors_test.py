@@ -167,6 +167,39 @@ def vault(given: dict) -> dict:
     return sealed.vault_file(bytes.fromhex(given["vaultKey"]), given["file"], given.get("typed"))
 
 
+def of_vault(given: dict, prefix: str = "") -> tuple[bytes, bytes]:
+    def value(name: str) -> bytes:
+        return bytes.fromhex(given.get(prefix + name[0].upper() + name[1:], given[name]))
+
+    return value("vaultKey"), value("vault")
+
+
+def changed(made: bytes, given: dict) -> bytes:
+    data = bytearray(made)
+    if "flip" in given:
+        data[int(given["flip"])] ^= 1
+    if "cut" in given:
+        del data[int(given["cut"]) :]
+    return bytes(data)
+
+
+def picture(given: dict) -> dict:
+    digest, length = bytes.fromhex(given["sha256"]), int(given["length"])
+    head = sealed.picture_head(*of_vault(given), digest, length, bytes.fromhex(given["nonce"]))
+    name = sealed.picture_name(of_vault(given)[0], digest)
+    other = bytes.fromhex(given.get("otherSha256", given["sha256"]))
+    sealed.need(sealed.picture_length(*of_vault(given, "other"), other, changed(head, given)) == length, "other bytes came out")
+    return {"name": name.hex(), "head": head.hex(), "key": sealed.picture_key(*of_vault(given), digest).hex()}
+
+
+def small_file(given: dict) -> dict:
+    plain = pattern(int(given["length"]))
+    made = sealed.seal_small(*of_vault(given), given["name"], bytes.fromhex(given["nonce"]), plain)
+    name = given.get("otherName", given["name"])
+    sealed.need(sealed.open_small(*of_vault(given, "other"), name, changed(made, given)) == plain, "other bytes came out")
+    return {"sealed": made.hex()}
+
+
 def shown_share(given: dict) -> sealed_share.Share:
     return sealed_share.Share(bytes.fromhex(given["share"])).open(bytes.fromhex(given["newest"]))
 
@@ -239,6 +272,7 @@ def person(given: dict) -> dict:
 
 KINDS = {
     "page": vault_seal, "frame": vault_seal, "passphrase": passphrase, "inbox": inbox, "vault": vault,
+    "picture": picture, "smallFile": small_file,
     "person": person, "link": link, "share": lambda given: shown_share(given).shown(), "ownersBox": owners_box,
     "linkOpen": link_open, "shareWrap": share_wrap, "shareVerdict": share_verdict, "join": join,
     "identityWords": identity_words, "signed": signed,

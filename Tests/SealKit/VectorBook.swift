@@ -21,6 +21,7 @@ package struct VectorBook {
     try book.addJoining()
     book.addVaults()
     try book.addVaultFiles()
+    book.addVaultPictures()
     return book.file
   }
 

@@ -65,6 +65,8 @@ package enum VectorRun {
     case "passphrase": return try VaultRun.passphrase(values)
     case "inbox": return try VaultRun.inbox(values)
     case "vault": return try VaultRun.file(values)
+    case "picture": return try VaultRun.picture(values)
+    case "smallFile": return try VaultRun.smallFile(values)
     default: return try sharing(kind, values)
     }
   }
