@@ -54,7 +54,7 @@ test: tools ## run every test (FILTER=Name runs some)
 	@$(need) build test
 	@JOBS=$(JOBS) Assets/scripts/run-tests $(if $(FILTER),--filter $(FILTER))
 	@$(if $(FILTER),:,Assets/scripts/run-interop)
-	@$(if $(FILTER),:,STATES=4 ERRORS=4 KILLS=6 Assets/scripts/run-crash)
+	@$(if $(FILTER),:,STATES=4 ERRORS=4 KILLS=6 SHARING=2 Assets/scripts/run-crash)
 
 interop: tools ## run other people's CloudKit clients against the built server, and check encryption's known answers
 	@$(need) build test
@@ -78,10 +78,10 @@ chaos: tools ## kill real programs and cut their network, and search for what wa
 	@JOBS=$(JOBS) $(if $(SECONDS),CLOUDJOURNAL_CHAOS_SECONDS=$(SECONDS),CLOUDJOURNAL_CHAOS_ROUNDS=$(or $(ROUNDS),200)) CLOUDJOURNAL_TEST_SEED=$(SEED) \
 		Assets/scripts/run-tests --filter ProcessChaosTests
 
-crash: build ## let power go, disks fail and programs be killed (STATES=2000 ERRORS=300 KILLS=500 are more, SEED=7 others)
+crash: build ## let power go, disks fail and programs be killed (STATES=2000 ERRORS=300 KILLS=500 SHARING=100 are more, SEED=7 others)
 	@$(need) build test
 	@Assets/scripts/debug-build -j $(JOBS) --product cloudjournal-server >&2
-	@STATES=$(or $(STATES),100) ERRORS=$(or $(ERRORS),60) KILLS=$(or $(KILLS),40) SEED=$(or $(SEED),1) Assets/scripts/run-crash
+	@STATES=$(or $(STATES),100) ERRORS=$(or $(ERRORS),60) KILLS=$(or $(KILLS),40) SHARING=$(or $(SHARING),10) SEED=$(or $(SEED),1) Assets/scripts/run-crash
 
 fuzz: tools ## look for bytes that break a reader (TARGET=jrnl SECONDS=600); without TARGET it lists them
 	@$(need) build

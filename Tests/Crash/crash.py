@@ -3,6 +3,7 @@
     crash.py power --states 100     disks as they may be after a loss of power, for the journal, one that is encrypted on the disk, and the server each
     crash.py errors --runs 100      one call to the disk fails, or all from one on
     crash.py kills --runs 100       programs killed at any moment
+    crash.py sharing --runs 10      three people who share, with programs killed in every second round
 
 All take --seed; the same seed tries the same. What is found is printed, and the exit status is 1.
 """
@@ -22,6 +23,7 @@ import errors
 import kills
 import programs
 import server
+import sharing
 from programs import Box, Watch
 from promises import Promises
 
@@ -149,7 +151,7 @@ def power(states: int, seed: int) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("power", "errors", "kills"))
+    parser.add_argument("what", choices=("power", "errors", "kills", "sharing"))
     parser.add_argument("--states", type=int, default=100)
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
@@ -158,6 +160,8 @@ def main() -> int:
         problems = power(arguments.states, arguments.seed)
     elif arguments.what == "errors":
         problems = errors.run(arguments.runs, arguments.seed)
+    elif arguments.what == "sharing":
+        problems = sharing.run(arguments.runs, arguments.seed)
     else:
         problems = kills.run(arguments.runs, arguments.seed)
     for problem in problems[:40]:

@@ -125,6 +125,8 @@ struct ExportCommand: ParsableCommand {
         cloudjournal export --format archive -o journal.zip
         cloudjournal export --format jrnl -o - -from 2026-01
         cloudjournal export --format md -o notes/ -starred
+
+      --shared writes what others share with you in the place of your own entries, one person after the other.
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -145,7 +147,17 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "First fetch pictures that only the server has.")
   var allImages = false
 
+  @Flag(help: "Write what others share with you.")
+  var shared = false
+
   @OptionGroup(title: "Filters") var filters: FilterOptions
+
+  func validate() throws {
+    if shared, allImages {
+      throw ValidationError(
+        "--all-images fetches pictures of your own; “cloudjournal sync --all-images” fetches those that others share")
+    }
+  }
 
   func run() throws {
     guard let kind = ExportKind(name: format) else {
@@ -158,21 +170,47 @@ struct ExportCommand: ParsableCommand {
     }
     let target = ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
     try session.withJournal(.read) { journal in
-      let context = journal.context
-      let filter = filters.filter()
-      var selection = ExportSelection.everything
-      if !filter.isEmpty || filters.limit != nil {
-        selection = .listing(
-          ListingRequest(filter: try context.resolved(filter), limit: filters.limit))
-      }
       if allImages, let missing = try session.bring(nil, of: journal) { session.console.say(missing, .warning) }
-      let report = try context.export(selection, as: kind, to: target, assets: journal.assets)
+      let report =
+        try shared
+        ? exportShared(in: journal, as: kind, to: target) : write([journal], as: kind, to: target, by: journal)
       let place = output == "-" ? "" : " to \(output)"
       let pictures = report.pictures == 0 ? "" : ", \(NumberText.counted(report.pictures, "picture", "pictures"))"
       session.console.say("exported \(NumberText.counted(report.entries, "entry", "entries"))\(pictures)\(place)")
       for note in report.notes { session.console.say(note, .warning) }
       if session.paths.isInVault, output != "-" { session.console.say("What was exported is not encrypted.") }
     }
+  }
+
+  private func exportShared(
+    in journal: OpenedJournal, as kind: ExportKind, to target: ExportTarget
+  ) throws -> ExportReport {
+    let guests = GuestJournals(journal)
+    let open = try guests.open(isReadOnly: true)
+    guard !open.isEmpty else { throw CommandFailure(.notFound, "Others share nothing with you. Nothing was written.") }
+    do {
+      let report = try write(open.map(\.journal), as: kind, to: target, by: journal)
+      try guests.close(open)
+      return report
+    } catch {
+      try guests.close(open)
+      throw error
+    }
+  }
+
+  /// - Parameter journal: Whose clock says when that was.
+  private func write(
+    _ journals: [OpenedJournal], as kind: ExportKind, to target: ExportTarget, by journal: OpenedJournal
+  ) throws -> ExportReport {
+    let filter = filters.filter()
+    let sources = try journals.map { journal in
+      var selection = ExportSelection.everything
+      if !filter.isEmpty || filters.limit != nil {
+        selection = .listing(ListingRequest(filter: try journal.context.resolved(filter), limit: filters.limit))
+      }
+      return ExportSource(journal.context, assets: journal.assets, selection)
+    }
+    return try EntryExport(sources).write(as: kind, to: target, at: World.now())
   }
 }
 

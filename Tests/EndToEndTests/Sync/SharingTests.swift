@@ -71,7 +71,19 @@ import Testing
     let copy = try #require(try ben.entries().first)
     #expect(copy.title == "Trip" && copy.id != trip, "\(copied)")
     #expect(try ben.output("images", copy.id).contains("canal.jpg"))
+    let nothing = try ada.run("export", "--shared")
+    #expect(nothing.status == .code(1) && nothing.errors.contains("Others share nothing with you."), "\(nothing)")
     try ben.output("images", "save", trip, "1", "here.jpg")
+    // What others share is written in every format, and one's own is not among it.
+    for format in ["jrnl", "md", "json", "jrnl-json"] {
+      let written = try ben.output("export", "--shared", "--format", format)
+      #expect(written.contains("Second.") && !written.contains("Trip (copy)"), "\(format): \(written)")
+    }
+    #expect(try ben.output("export", "--shared", "--format", "json", "-contains", "herons").contains("\"count\":0"))
+    let folder = try ben.run("export", "--shared", "--format", "md", "-o", "theirs/")
+    #expect(folder.errors.contains("exported 1 entry, 1 picture to theirs/"), "\(folder)")
+    let archive = try ben.run("export", "--shared", "--format", "archive", "-o", "theirs.zip")
+    #expect(archive.errors.contains("exported 1 entry, 1 picture to theirs.zip"), "\(archive)")
     // Again is the same one.
     try ben.output("share", "copy", trip)
     #expect(try ben.entries().count == 1)

@@ -9,7 +9,8 @@ package struct EntryEnvelope {
   package static let defaultLimit = 10_000
 
   private let fields: EntryJSON.Fields
-  private let categoryNames: CategoryNames
+  /// The names under which categories of the next entries are looked up.
+  var categoryNames: CategoryNames
   private var items = JSONWriter(escaping: .terminalSafe)
   private var count = 0
 

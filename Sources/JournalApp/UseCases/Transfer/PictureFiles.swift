@@ -3,7 +3,6 @@ import JournalFormats
 
 /// The files of pictures beside Markdown: each once, under a name that people can read.
 struct PictureFiles {
-  private let assets: AssetFolder
   private let folder: String
   private var names: [String: String?] = [:]
   private var taken: Set<String> = []
@@ -11,19 +10,21 @@ struct PictureFiles {
   static let folderName = "images"
 
   /// - Parameter folder: in which the Markdown lies.
-  init(assets: AssetFolder, folder: String) {
-    (self.assets, self.folder) = (assets, folder)
-  }
+  init(folder: String) { self.folder = folder }
 
   /// How many files were written.
   var count: Int { names.values.count { $0 != nil } }
 
   /// Writes a picture's file where that is not done, and gives the link to it.
   ///
-  /// - Parameter missing: takes the picture in whose bytes are not here.
-  mutating func write(_ image: EntryImage, missing: inout [EntryImage]) throws -> FiledPicture? {
+  /// - Parameters:
+  ///   - assets: Where its bytes are.
+  ///   - missing: takes the picture in whose bytes are not here.
+  mutating func write(_ image: EntryImage, of assets: AssetFolder, missing: inout [EntryImage]) throws -> FiledPicture?
+  {
     guard let asset = image.imageAsset else { return nil }
-    if names[asset] == nil { names[asset] = .some(try copy(asset, caption: image.caption)) }
+    // What one journal does not have another may.
+    if (names[asset] ?? nil) == nil { names[asset] = .some(try copy(asset, of: assets, caption: image.caption)) }
     guard let name = names[asset] ?? nil else {
       missing.append(image)
       return nil
@@ -31,7 +32,7 @@ struct PictureFiles {
     return FiledPicture(id: image.id, file: "\(PictureFiles.folderName)/\(name)", caption: image.caption)
   }
 
-  private mutating func copy(_ asset: String, caption: String) throws -> String? {
+  private mutating func copy(_ asset: String, of assets: AssetFolder, caption: String) throws -> String? {
     guard try assets.state(of: asset) == .sound else { return nil }
     var ending = ""
     let bytes = try assets.bytes(of: asset)

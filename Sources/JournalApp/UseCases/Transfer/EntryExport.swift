@@ -1,0 +1,240 @@
+import Glibc
+package import JournalCore
+import JournalFormats
+import JournalStore
+import TerminalKit
+
+/// Writes entries of one journal, or of several one after the other, to a file, a folder or standard output, oldest first.
+///
+/// A file appears complete or not at all, mode 0600. Archives hold every field, categories, pictures and history of
+/// the entries; the other formats what they have room for.
+package struct EntryExport {
+  private let sources: [ExportSource]
+
+  package init(_ sources: [ExportSource]) { self.sources = sources }
+
+  /// - Parameter now: When an archive says that it was made.
+  /// - Throws: ``StoreError``, ``ExportError``, or ``CommandFailure`` where the target cannot be written.
+  package func write(as kind: ExportKind, to target: ExportTarget, at now: Instant) throws -> ExportReport {
+    if case .folder(let path) = target { return try folder(path) }
+    let sink = try ExportSink(target)
+    if kind == .archive {
+      let report = try archive(to: sink, at: now)
+      try sink.finish()
+      return report
+    }
+    let count: Int
+    switch kind {
+    case .archive: return ExportReport()
+    case .json: count = try json(to: sink)
+    case .jrnlJSON: count = try jrnlJSON(to: sink)
+    case .jrnl:
+      let exporter = JrnlExporter()
+      count = try text(to: sink) { exporter.append($0, to: &$2) }
+    case .markdown:
+      count = try text(to: sink) { entry, names, bytes in
+        bytes += (MarkdownExporter.string(entry, categoryName: names[entry.category]) + "\n\n").utf8
+      }
+    }
+    try sink.finish()
+    var report = ExportReport(entries: count)
+    // JSON says which pictures an entry has.
+    if kind != .json { report.leftOut = try sources.reduce(0) { try $0 + $1.pictureCount() } }
+    return report
+  }
+
+  private func text(
+    to sink: ExportSink, _ append: (Entry, CategoryNames, inout [UInt8]) -> Void
+  ) throws -> Int {
+    var count = 0
+    // What ends one entry keeps it from the next; behind the last it is not wanted.
+    var isSeparated = false
+    for source in sources {
+      let names = try source.context.categoryNames()
+      try source.forEachEntry(everything: .all) { batch in
+        var bytes: [UInt8] = isSeparated ? [UInt8(ascii: "\n")] : []
+        for entry in batch { append(entry, names, &bytes) }
+        bytes.removeLast()
+        isSeparated = true
+        try sink.write(bytes)
+        count += batch.count
+      }
+    }
+    return count
+  }
+
+  private func json(to sink: ExportSink) throws -> Int {
+    var envelope = EntryEnvelope(fields: .all, categoryNames: CategoryNames())
+    var count = 0
+    for source in sources {
+      envelope.categoryNames = try source.context.categoryNames()
+      for id in try source.ids() {
+        guard let entry = try source.store.entry(id) else { continue }
+        envelope.append(entry, images: try source.store.images(of: id))
+        count += 1
+      }
+    }
+    try sink.write(envelope.bytes(next: nil))
+    return count
+  }
+
+  private func jrnlJSON(to sink: ExportSink) throws -> Int {
+    var exporter = JrnlJSONExporter()
+    var count = 0
+    for source in sources {
+      try source.forEachEntry(everything: .all) { batch in
+        var bytes: [UInt8] = []
+        for entry in batch { exporter.append(entry, to: &bytes) }
+        try sink.write(bytes)
+        count += batch.count
+      }
+    }
+    try sink.write(exporter.end())
+    return count
+  }
+
+  private func archive(to sink: ExportSink, at now: Instant) throws -> ExportReport {
+    let writer = try ArchiveWriter(createdAt: now) { try sink.write($0) }
+    var report = ExportReport()
+    var written: [String: Bool] = [:]
+    for source in sources { try source.append(to: writer, &report, &written) }
+    try writer.finish()
+    report.pictures = written.values.count { $0 }
+    return report
+  }
+
+  /// One Markdown file an entry, with its pictures in a folder `images` beside them.
+  private func folder(_ path: String) throws -> ExportReport {
+    try FolderMaker.make(path)
+    var taken: Set<String> = []
+    var files = PictureFiles(folder: path)
+    var report = ExportReport()
+    for source in sources {
+      let names = try source.context.categoryNames()
+      for id in try source.ids() {
+        guard let entry = try source.store.entry(id) else { continue }
+        let pictures = try source.store.images(of: entry.id).compactMap { image in
+          try files.write(image, of: source.assets, missing: &report.missing)
+        }
+        let file = try OutputFile(
+          path: "\(path)/\(MarkdownExporter.fileName(entry, taken: &taken))", replaces: false)
+        let text = MarkdownExporter.string(entry, categoryName: names[entry.category], pictures: pictures)
+        try file.write(Array(text.utf8) + [UInt8(ascii: "\n")])
+        try file.finish()
+        report.entries += 1
+      }
+    }
+    report.pictures = files.count
+    return report
+  }
+}
+
+// MARK: One journal
+
+extension ExportSource {
+  fileprivate var store: JournalStore { context.store }
+
+  fileprivate func pictureCount() throws -> Int {
+    var count = 0
+    switch selection {
+    case .everything:
+      _ = try context.forEachRow(ListingRequest(scope: .all)) { for row in $0 { count += row.imageCount } }
+    case .listing(let request): _ = try context.forEachRow(request) { for row in $0 { count += row.imageCount } }
+    case .entries(let ids): for id in ids { count += try store.images(of: id).count }
+    }
+    return count
+  }
+
+  /// Hands on the selected entries in batches, oldest first. Nothing else may be read meanwhile.
+  fileprivate func forEachEntry(everything: ListScope, _ body: ([Entry]) throws -> Void) throws {
+    switch selection {
+    case .everything: try store.forEachEntry(in: everything, batch: 200, body)
+    case .listing(let request) where request.limit == nil && request.after == nil:
+      try store.forEachEntry(in: request.filter.scope, batch: 200) { batch in
+        let admitted = batch.filter { request.filter.admits($0.date) }
+        if !admitted.isEmpty { try body(admitted) }
+      }
+    case .listing(let request):
+      var ids: [RecordName] = []
+      _ = try context.forEachRow(request) { ids += $0.map(\.id) }
+      try ExportSource(context, assets: assets, .entries(ids)).forEachEntry(everything: everything, body)
+    case .entries(let ids):
+      let dated = try ids.compactMap { id in try store.entry(id).map { ($0.date.instant, id) } }
+      for (_, id) in dated.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+        if let entry = try store.entry(id) { try body([entry]) }
+      }
+    }
+  }
+
+  /// The selected entries' ids, so that more of each can be read: nothing else may be read during a batch.
+  fileprivate func ids() throws -> [RecordName] {
+    var ids: [RecordName] = []
+    try forEachEntry(everything: .all) { ids += $0.map(\.id) }
+    return ids
+  }
+
+  /// Appends the journal's part of an archive.
+  ///
+  /// - Parameter written: Digests of pictures, and whether their bytes are in the archive.
+  fileprivate func append(
+    to writer: ArchiveWriter, _ report: inout ExportReport, _ written: inout [String: Bool]
+  ) throws {
+    // Those in the trash or not, in one reading, so that none slips through between two.
+    let everything = SearchQuery(
+      alternatives: [[SearchTerm(.isTrashed)], [SearchTerm(.isTrashed, isNegated: true)]], source: "")
+    let isComplete = selection == .everything
+    var ids: [RecordName] = []
+    var filedUnder: Set<RecordName> = []
+    try forEachEntry(everything: .search(everything)) { batch in
+      try writer.append(entries: batch)
+      ids += batch.map(\.id)
+      filedUnder.formUnion(batch.compactMap(\.category))
+    }
+    let categories = try store.categories(includingTrash: true).filter { isComplete || filedUnder.contains($0.id) }
+    try writer.append(categories: categories)
+    for category in categories { try writer.append(history: store.history(of: category.id).reversed()) }
+    report.entries += ids.count
+    for id in ids {
+      // What was removed from an entry is part of the journal, and not of an entry that is given away.
+      let images = try store.images(of: id, includingTrash: isComplete)
+      try writer.append(images: images)
+      for image in images {
+        try writer.append(history: store.history(of: image.id).reversed())
+        guard let asset = image.imageAsset else { continue }
+        if written[asset] != true { written[asset] = try append(asset, to: writer) }
+        if written[asset] == false { report.missing.append(image) }
+      }
+      try writer.append(history: store.history(of: id).reversed())
+    }
+  }
+
+  /// Writes a picture's bytes; false where they are not here, or are not those that were attached.
+  private func append(_ asset: String, to writer: ArchiveWriter) throws -> Bool {
+    guard try assets.state(of: asset) == .sound, let bytes = try assets.read(asset) else { return false }
+    return try writer.append(imageBytes: bytes) == asset
+  }
+}
+
+/// Takes an export's bytes.
+private final class ExportSink {
+  private let file: OutputFile?
+  /// Whether a terminal reads it, which the text must not command.
+  private let isShown = isatty(STDOUT_FILENO) == 1
+
+  init(_ target: ExportTarget) throws {
+    switch target {
+    case .file(let path, let replaces): file = try OutputFile(path: path, replaces: replaces)
+    case .folder, .standardOutput: file = nil
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    if let file { return try file.write(bytes) }
+    guard isShown else { return try StandardStreams.write(bytes) }
+    // What is handed on are whole entries, so that no character is cut in two.
+    let text = TerminalSafe(String(decoding: bytes, as: UTF8.self), keepingLines: true).text
+    try StandardStreams.write(Array(text.utf8))
+  }
+
+  func finish() throws { try file?.finish() }
+}
