@@ -31,6 +31,7 @@ extension MemoryJournal {
     case .search(let query):
       return query.matches(
         entry: entry, categoryName: liveCategory(entry)?.name, imageCount: imageCount(entry))
+    case .shared: return false
     }
   }
 

@@ -43,7 +43,7 @@ final class EffectQueue: Sendable {
     queue(for: effect).async { [self] in
       guard !isOutdated(effect) else { return }
       let message = runner.perform(effect)
-      if let change = effect.change { changed(change) }
+      if let change = effect.change { changed(effect.guestJournal == nil ? change : .ofGuests) }
       if let message { answers.post(message) }
     }
   }
@@ -52,10 +52,15 @@ final class EffectQueue: Sendable {
   /// its turn.
   private func attach(_ request: AttachRequest, _ effect: Effect) {
     attachments.async { [self] in
-      let reading = runner.pictures.read(request) { answers.post(.attaching($0)) }
+      let reading: PictureEffects.Reading
+      do {
+        reading = try runner.pictures(of: request.entry).read(request) { answers.post(.attaching($0)) }
+      } catch {
+        return answers.post(.failed(effect, Failures.describe(error)))
+      }
       journal.sync {
         let messages = runner.attach(reading, for: effect)
-        changed(.edited)
+        changed(effect.guestJournal == nil ? .edited : .ofGuests)
         for message in messages { answers.post(message) }
       }
     }
@@ -66,7 +71,7 @@ final class EffectQueue: Sendable {
     case .export: return exports
     case .listFolder, .savePicture, .replaceFile, .openPicture: return files
     case .count, .countBefore: return counts
-    case .openLink, .loadIDs, .loadTags, .loadJournals, .loadTemplates: return lookups
+    case .openLink, .loadIDs, .loadTags, .loadJournals, .loadTemplates, .shares: return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.
       guard case .search = request.scope else { return journal }
@@ -90,6 +95,7 @@ final class EffectQueue: Sendable {
   func noticeChanges() {
     changes.async { [self] in
       do {
+        if runner.guests?.shelf.hasNews() == true { answers.post(.sharesAnswered(.changed)) }
         guard let news = try store.news() else { return }
         changed(.elsewhere(news))
         // How the server knows a record is shown by the status.
@@ -148,6 +154,8 @@ enum JournalChange: Hashable, Sendable {
   case edited
   /// This screen wrote what is counted, and not sent: a draft, or that a merge was seen.
   case counted
+  /// This screen wrote in what others share.
+  case ofGuests
   /// Another connection wrote.
   case elsewhere(JournalNews)
 }

@@ -11,6 +11,8 @@ struct EffectRunner: Sendable {
   let paths: JournalPaths
   let owner: String
   let pictures: PictureEffects
+  /// What others share; nil where nothing of it is shown.
+  let guests: GuestEffects?
   /// Preferences that the configuration file sets: what it says is not what the person chose.
   private let configured: Set<String>
   /// The variables of the process, which say where its journals are.
@@ -23,8 +25,9 @@ struct EffectRunner: Sendable {
   init(
     store: JournalStore, paths: JournalPaths, owner: String, pictures: PictureEffects,
     configured: Set<String>, configFile: String, variables: [String: String], environment: StoreEnvironment,
-    zone: any LocalZone
+    zone: any LocalZone, shelf: GuestShelf? = nil
   ) {
+    guests = shelf.map { GuestEffects(shelf: $0, owner: owner, pictures: pictures) }
     (self.configured, self.variables, self.store, self.paths, self.owner) = (configured, variables, store, paths, owner)
     (self.pictures, self.environment, self.zone) = (pictures, environment, zone)
     self.configFile = configFile
@@ -33,6 +36,7 @@ struct EffectRunner: Sendable {
   /// Runs an effect to its end; nil where there is nothing to say.
   func perform(_ effect: Effect) -> Message? {
     do {
+      if let result = try guests?.perform(effect) { return result.message }
       return try run(effect)
     } catch {
       return .failed(effect, Failures.describe(error))
@@ -73,7 +77,8 @@ struct EffectRunner: Sendable {
       try store.dismissConflict(group: group)
       return nil
     case .apply(let edit, let cause, let ticket):
-      return .applied(ticket, inverse: try store.apply(edit, cause: cause, removing: draft(savedBy: edit)))
+      return .applied(
+        ticket, inverse: try store.apply(edit, cause: cause, removing: DraftKey(savedBy: edit, owner: owner)))
     case .purge(let ids): return .purged(try store.purge(ids))
     case .purgePictures(let ids): return .picturesPurged(try store.purgePictures(ids))
     case .purgeCategories(let ids): return .categoriesPurged(try store.purgeCategories(ids))
@@ -113,7 +118,7 @@ struct EffectRunner: Sendable {
       return nil
     case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .colorWindow, .suspend, .quit, .lock,
       .restart,
-      .openJournal, .sync, .account:
+      .openJournal, .sync, .account, .shares:
       // The session does these itself: they need the terminal, or the network.
       return nil
     }
@@ -128,7 +133,8 @@ struct EffectRunner: Sendable {
         // They stay where they are; the drafts that there are can be offered all the same.
       }
     }
-    return UnsavedCopies(paths).find(owner: owner) + (try store.abandonedDrafts())
+    let ofGuests = try guests?.draftsOfOthers() ?? []
+    return UnsavedCopies(paths).find(owner: owner) + (try store.abandonedDrafts()) + ofGuests
   }
 
   private func journals() throws -> [JournalChoice] {
@@ -151,17 +157,6 @@ struct EffectRunner: Sendable {
     }
   }
 
-  /// The draft that an edit makes needless: an entry's text is saved by an edit of that entry alone.
-  private func draft(savedBy edit: JournalEdit) -> DraftKey? {
-    guard edit.operations.count == 1 else { return nil }
-    switch edit.operations[0] {
-    case .create(.entry(let entry)): return DraftKey(entry: entry.id, owner: owner)
-    case .edit(.entry(let id, let changes)):
-      return changes.contains { $0.sets(\.title) || $0.sets(\.body) } ? DraftKey(entry: id, owner: owner) : nil
-    default: return nil
-    }
-  }
-
   /// Every id of a list, page by page.
   private func ids(_ scope: ListScope, _ order: ListOrder) throws -> [RecordName] {
     var ids: [RecordName] = []
@@ -174,6 +169,12 @@ struct EffectRunner: Sendable {
     }
   }
 
+  /// What files of pictures are, of the journal that an entry is in.
+  func pictures(of entry: RecordName) throws -> PictureEffects {
+    guard let name = entry.guest, let guests else { return pictures }
+    return try guests.pictures(name.journal)
+  }
+
   private var context: JournalContext { JournalContext(store: store, environment: environment, zone: zone) }
 
   /// Makes files that were read pictures of an entry; what the screen is told of it.
@@ -181,7 +182,12 @@ struct EffectRunner: Sendable {
     guard case .attach(let request, let ticket) = effect else { return [] }
     var reading = reading
     do {
-      let inverse = try pictures.attach(&reading, to: request.entry, in: context)
+      let inverse =
+        if let name = request.entry.guest, let guests {
+          try guests.attach(&reading, to: name)
+        } else {
+          try pictures.attach(&reading, to: request.entry, in: context)
+        }
       return (inverse.map { [.applied(ticket, inverse: $0)] } ?? []) + [.attaching(reading.progress)]
     } catch {
       return [.failed(effect, Failures.describe(error))]
@@ -199,5 +205,19 @@ struct EffectRunner: Sendable {
     return try context.exportEntries(
       ids: request.entries, format: kind, path: request.path, home: paths.home,
       assets: pictures.assets)
+  }
+}
+
+extension DraftKey {
+  /// The draft that an edit makes needless: an entry's text is saved by an edit of that entry alone.
+  init?(savedBy edit: JournalEdit, owner: String) {
+    guard edit.operations.count == 1 else { return nil }
+    switch edit.operations[0] {
+    case .create(.entry(let entry)): self.init(entry: entry.id, owner: owner)
+    case .edit(.entry(let id, let changes)):
+      guard changes.contains(where: { $0.sets(\.title) || $0.sets(\.body) }) else { return nil }
+      self.init(entry: id, owner: owner)
+    default: return nil
+    }
   }
 }

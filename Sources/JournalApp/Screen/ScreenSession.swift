@@ -25,6 +25,8 @@ package final class ScreenSession {
   private let watch: JournalWatch
   let sync: ScreenSync
   private let account: ScreenAccount
+  private let shelf: GuestShelf
+  private let shares: ScreenShares
   private let pictures: ScreenPictures
   private var notices: [FolderNotice] = []
   private var link: LinkNotice?
@@ -74,10 +76,18 @@ package final class ScreenSession {
     let assets = try AssetFolder(of: options.paths)
     let importer = PictureImporter(
       assets: assets, decoder: decoder, zone: zone, keepsOriginals: options.config.images.keepsOriginals)
+    let dateOrder = ConfigFile.dateOrder(options.config.dateOrder) { options.variables[$0] }
+    let context = JournalContext(
+      store: store, environment: environment, zone: zone, dateOrder: dateOrder,
+      lockPath: options.paths.folder + "/categories.lock")
+    let journal = OpenedJournal(paths: options.paths, store: store, context: context, isNew: false, assets: assets)
+    let shelf = GuestShelf(journal, environment: options.variables)
+    self.shelf = shelf
     runner = EffectRunner(
       store: store, paths: options.paths, owner: World.draftOwner,
       pictures: PictureEffects(paths: options.paths, importer: importer), configured: options.config.preferences,
-      configFile: options.configFile, variables: options.variables, environment: environment, zone: zone)
+      configFile: options.configFile, variables: options.variables, environment: environment, zone: zone,
+      shelf: shelf)
     var preferences = try Preferences.saved(in: store)
     options.config.screen.apply(to: &preferences)
     if let download = options.config.images.download { preferences.imagesDownload = download }
@@ -94,21 +104,20 @@ package final class ScreenSession {
       options.paths, assets: assets, decoder: decoder,
       setting: PictureSetting(
         depth: terminal.depth, isDark: terminal.guessesDark ?? true,
-        isConsole: options.variables["TERM"] == "linux", isASCII: !terminal.isUTF8)
+        isConsole: options.variables["TERM"] == "linux", isASCII: !terminal.isUTF8),
+      guestAssets: { shelf.assets(of: $0) }
     ) { waker.wake() }
     memory = TerminalMemory(folder: options.paths.stateFolder, environment: options.variables)
     let answers = MessageBox { waker.wake() }
     vault = options.paths.isInVault ? try LockWatch(options.paths, options.config.lock) { waker.wake() } : nil
-    let dateOrder = ConfigFile.dateOrder(options.config.dateOrder) { options.variables[$0] }
-    let context = JournalContext(
-      store: store, environment: environment, zone: zone, dateOrder: dateOrder,
-      lockPath: options.paths.folder + "/categories.lock")
-    let journal = OpenedJournal(paths: options.paths, store: store, context: context, isNew: false, assets: assets)
     let sync = ScreenSync(
       journal: journal, environment: options.variables, pictures: preferences.imagesDownload
     ) { answers.post($0) }
     self.sync = sync
     account = ScreenAccount(journal: journal, environment: options.variables) { answers.post($0) }
+    shares = ScreenShares(
+      journal: journal, environment: options.variables, shelf: shelf, sync: sync
+    ) { answers.post($0) }
     maintenance = PictureMaintenance(store: store, paths: options.paths)
     queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged($0) }
     let themes = UserThemes.shelf(UserThemes.folder(beside: options.configFile))
@@ -272,6 +281,8 @@ package final class ScreenSession {
       for message in messages {
         switch message {
         case .syncChanged(let status): pictures.take(status)
+        case .sharesAnswered(.pictures(let fetches)): pictures.take(fetches)
+        case .sharesAnswered(.changed): shelf.refresh()
         case .journalChanged: checks.changeFound(now: MonotonicClock.milliseconds)
         case .accountAnswered(.signedOut(erased: true)), .accountAnswered(.erased(.here)):
           (isErasing, isEnding) = (true, true)
@@ -302,7 +313,12 @@ package final class ScreenSession {
     case .restart(let puttingBack): (restart, isEnding) = (puttingBack ? .puttingBack : .withWhatIsThere, true)
     case .lock: lock(effect)
     case .openJournal(let name): leave(for: name, effect)
-    case .sync(.dismissConflict): queue.run(effect)
+    case .sync(.dismissConflict), .shares(.load): queue.run(effect)
+    case .shares(let request): shares.perform(request)
+    case .sync(.fetchPictures(let names)) where names.contains(where: { $0.guest != nil }):
+      shares.perform(.fetchPictures(names.filter { $0.guest != nil }))
+      let own = names.filter { $0.guest == nil }
+      if !own.isEmpty { sync.send(.fetchPictures(own)) }
     case .sync(let command): sync.send(command)
     case .account(let request): account.perform(request)
     default: if !pictures.perform(effect) { queue.run(effect) }
@@ -345,6 +361,7 @@ package final class ScreenSession {
   func end() {
     pictures.close()
     queue.finish()
+    shelf.refresh()
     terminal.close()
     let isLeaving = restart != .puttingBack && restart != .withWhatIsThere
     if isLeaving { sayWhereWordsAre() }

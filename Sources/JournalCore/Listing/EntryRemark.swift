@@ -4,6 +4,8 @@ package struct EntryRemark: Hashable, Sendable {
   package var isNewerFormat = false
   /// Why it lies in the trash of this device alone; nil where the person put it there, or where it is not in the trash.
   package var removalReason: String?
+  /// Whose it is, where another person shares it; nil for one's own.
+  package var sharedBy: SharedBy?
 
   package init(isNewerFormat: Bool = false, removalReason: String? = nil) {
     (self.isNewerFormat, self.removalReason) = (isNewerFormat, removalReason)

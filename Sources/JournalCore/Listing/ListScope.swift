@@ -14,6 +14,8 @@ package enum ListScope: Hashable, Sendable {
   /// One day, by the entry's own wall clock.
   case day(CivilDate)
   case search(SearchQuery)
+  /// What others share, from all of their journals; of one journal by itself there is nothing in it.
+  case shared
 }
 
 /// By what a list is sorted.

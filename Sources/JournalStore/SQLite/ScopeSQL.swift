@@ -40,6 +40,7 @@ struct ScopeSQL {
       arguments = [day.daysSince1970]
     case .search(let query):
       self = ScopeSQL(query)
+    case .shared: condition = "0"
     }
   }
 

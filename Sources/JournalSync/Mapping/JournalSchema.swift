@@ -6,6 +6,8 @@ package import SyncCore
 package enum JournalSchema {
   /// The subscription of every device to changes of the zone; equal names make it one.
   package static let subscriptionID = "journal-zone-changes"
+  /// The subscription to all that others share with the account.
+  package static let sharedSubscriptionID = "shared-database-changes"
   /// The subscription of every device with keys to changes of the zone of keys: devices that ask to be let in, another ring.
   package static let keySubscriptionID = "key-zone-changes"
   /// The format of the records written here; records of a later format are kept and shown, not edited.

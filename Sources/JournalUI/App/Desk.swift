@@ -39,6 +39,8 @@ struct Desk: Sendable {
   /// Pictures that were removed from entries, the latest first; read where they are shown, nil before.
   var removedPictures: [RemovedPicture]?
   var syncing = SyncMonitor()
+  /// What is shared, as the disk has it.
+  var shelf = SharedShelf()
 
   /// How the terminal takes pictures, and those that were rendered for it.
   var abilities = PictureAbilities.blocks

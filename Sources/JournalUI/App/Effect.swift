@@ -94,6 +94,8 @@ package enum Effect: Hashable, Sendable {
   case sync(SyncRequest)
   /// Answered by ``Message/accountAnswered(_:)``; a failure carries the sentence to show.
   case account(AccountRequest)
+  /// Answered by ``Message/sharesAnswered(_:)``; a failure carries the sentence to show.
+  case shares(ShareRequest)
 
   // The world around the journal.
 

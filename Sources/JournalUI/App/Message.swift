@@ -64,6 +64,8 @@ package enum Message: Hashable, Sendable {
   /// How synchronising stands; sent whenever any of it changes.
   case syncChanged(SyncStatus)
   case accountAnswered(AccountAnswer)
+  /// What is shared, or what came of something that was asked of shares.
+  case sharesAnswered(ShareAnswer)
 
   /// Another process, or a synchronisation, changed the journal: what is on screen is read again.
   case journalChanged

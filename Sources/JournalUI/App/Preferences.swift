@@ -127,7 +127,7 @@ package struct Preferences: Hashable, Sendable {
     case .mood(let mood): "mood:" + mood.rawValue
     case .tag(let tag): "tag:" + tag
     // A day and a search belong to the moment that they were asked in.
-    case .all, .onThisDay, .day, .search: "all"
+    case .all, .onThisDay, .day, .search, .shared: "all"
     }
   }
 

@@ -58,6 +58,7 @@ extension Model {
       guard accountAnswered(answer) else { return }
       workOnMain { $0.state.list.clearMarks() }
       reload()
+    case .sharesAnswered(let answer): sharesAnswered(answer)
     case .journalChanged: reload()
     case .backgroundChanged(let isDark):
       desk.hasDarkBackground = isDark
@@ -91,6 +92,7 @@ extension Model {
     emit(.loadTallies(today))
     emit(.loadCategories)
     emit(.loadTags(prefix: ""))
+    emit(.shares(.load))
     if !environment.isReadOnly { emit(.loadDrafts) }
     scheduleClock()
   }
@@ -100,6 +102,7 @@ extension Model {
     workOnAll { $0.reload() }
     emit(.loadTallies(today))
     emit(.loadCategories)
+    emit(.shares(.load))
     pictures.askAgain()
     syncing.forgetMerges()
   }

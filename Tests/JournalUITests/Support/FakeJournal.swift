@@ -21,6 +21,12 @@ struct FakeJournal {
   var accountAnswers: (AccountRequest) -> AccountAnswer? = { _ in nil }
   /// What the account service fails with.
   var accountFailure: Failure?
+  /// What is shared.
+  var shelf = SharedShelf()
+  /// What the server says to requests about shares; nil where it says nothing yet.
+  var sharesAnswers: (ShareRequest) -> ShareAnswer? = { _ in nil }
+  /// What requests about shares fail with.
+  var sharesFailure: Failure?
   /// What becomes of a picture that is asked for; nil where nothing is heard of it.
   var pictureAnswers: (PictureRequest) -> PictureOutcome? = { .shown(.plain($0)) }
   /// The folders of the computer by their paths; the first one is remembered.
@@ -65,6 +71,10 @@ struct FakeJournal {
     case .loadTemplates: return .templatesFound(templates, question: "What is blue?", problem: nil)
     case .loadMerge(let group): return .mergeLoaded(group: group, merges[group])
     case .account(let request): return account(request)
+    case .shares(.load): return .sharesAnswered(.shelf(shelf))
+    case .shares(let request):
+      if let sharesFailure { return .failed(effect, sharesFailure) }
+      return sharesAnswers(request).map { .sharesAnswered($0) }
     case .loadPicture(let request): return pictureAnswers(request).map { .pictureLoaded(request, $0) }
     case .listFolder(let path): return list(path, effect)
     case .savePicture(let image, let path):
@@ -178,9 +188,11 @@ struct FakeJournal {
       return query.matches(
         entry: entry, categoryName: live(entry.category)?.name, imageCount: images[entry.id]?.count ?? 0)
     }
-    guard (entry.trashedAt != nil) == (scope == .trash) else { return false }
+    guard (entry.trashedAt != nil) == (scope == .trash), (entry.id.guest != nil) == (scope == .shared) else {
+      return false
+    }
     switch scope {
-    case .all, .trash, .search: return true
+    case .all, .trash, .search, .shared: return true
     case .favorites: return entry.isFavorite
     case .onThisDay(let month, let day, let year):
       let date = entry.date.local.date

@@ -65,11 +65,17 @@ struct PictureEffects: Sendable {
 
   // MARK: Copies
 
-  func save(_ image: EntryImage, path: String, replaces: Bool) throws -> Message {
+  /// The same for pictures whose files lie elsewhere.
+  func of(_ assets: AssetFolder) -> PictureEffects {
+    PictureEffects(paths: paths, importer: importer.into(assets))
+  }
+
+  /// - Parameter shown: The picture as the screen knows it, where that is otherwise.
+  func save(_ image: EntryImage, path: String, replaces: Bool, shownAs shown: EntryImage? = nil) throws -> Message {
     do {
       return .pictureSaved(path: HomeFolder(paths.home).shown(try copies.save(image, to: path, replaces: replaces)))
     } catch let failure as CommandFailure where failure.code == .exists && !replaces {
-      return .pictureExists(image, path: path)
+      return .pictureExists(shown ?? image, path: path)
     }
   }
 

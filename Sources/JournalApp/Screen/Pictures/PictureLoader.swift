@@ -34,6 +34,8 @@ final class PictureLoader: Sendable {
   }
 
   private let assets: AssetFolder
+  /// Where pictures of others lie; nil for those of the person's own.
+  private let guestAssets: @Sendable (RecordName) -> AssetFolder?
   private let cache: RenderingCache
   private let decoder: Result<ImageDecoder, ImageFailure>
   private let now: @Sendable () -> Instant
@@ -48,9 +50,12 @@ final class PictureLoader: Sendable {
 
   init(
     assets: AssetFolder, cache: RenderingCache, decoder: Result<ImageDecoder, ImageFailure>, setting: PictureSetting,
-    now: @escaping @Sendable () -> Instant, hasServer: @escaping @Sendable () -> Bool,
+    now: @escaping @Sendable () -> Instant,
+    guestAssets: @escaping @Sendable (RecordName) -> AssetFolder? = { _ in nil },
+    hasServer: @escaping @Sendable () -> Bool,
     answer: @escaping @Sendable (PictureRequest, PictureLoading) -> Void
   ) {
+    self.guestAssets = guestAssets
     (self.assets, self.cache, self.decoder, self.now) = (assets, cache, decoder, now)
     (self.hasServer, self.answer) = (hasServer, answer)
     state = Mutex(State(setting: setting))
@@ -171,6 +176,7 @@ final class PictureLoader: Sendable {
     let (request, setting) = (job.request, job.setting)
     switch request.source {
     case .asset(let digest):
+      let assets = request.image.flatMap(guestAssets) ?? assets
       assets.noteViewed(digest, at: now())
       let key = key(request, content: digest, setting)
       if let found = cache.recent(key) ?? cache.stored(key) { return .loaded(found) }

@@ -14,7 +14,7 @@ final class ScreenPictures {
   ///   - wake: Has ``take(keep:)`` called, from any thread.
   init(
     _ paths: JournalPaths, assets: AssetFolder, decoder: Result<ImageDecoder, ImageFailure>, setting: PictureSetting,
-    wake: @escaping @Sendable () -> Void
+    guestAssets: @escaping @Sendable (RecordName) -> AssetFolder? = { _ in nil }, wake: @escaping @Sendable () -> Void
   ) {
     let box = PictureBox(wake: wake)
     self.box = box
@@ -23,7 +23,8 @@ final class ScreenPictures {
     loader = PictureLoader(
       assets: assets,
       cache: cache, decoder: decoder, setting: setting,
-      now: World.now, hasServer: { FolderFiles.exists(accountFile) }, answer: { box.post($0, $1) })
+      now: World.now, guestAssets: guestAssets, hasServer: { FolderFiles.exists(accountFile) },
+      answer: { box.post($0, $1) })
   }
 
   /// Does what the screen wants of pictures; false for anything else.
@@ -47,6 +48,9 @@ final class ScreenPictures {
 
   /// Synchronising has told how it stands.
   func take(_ status: SyncStatus) { loader.take(status.pictures) }
+
+  /// Fetching pictures of others has told how far it is.
+  func take(_ fetches: [PictureFetch]) { loader.take(fetches) }
 
   /// What came of requests since the last call.
   ///

@@ -17,6 +17,8 @@ final class ScreenSync: Sendable {
   private struct State {
     /// The engine of this process, and the task in which it runs.
     var engine: (synchronizer: JournalSynchronizer, run: Task<Void, Never>)?
+    /// What has others' words come and go, beside the engine.
+    var guests: GuestRounds?
     /// The fetching of pictures while another process does the rest, or this one does not yet.
     var pictures: (wishes: AsyncStream<SyncRequest>.Continuation, run: Task<Void, Never>)?
     var lock: FileLock?
@@ -78,20 +80,38 @@ final class ScreenSync: Sendable {
     guard let lock = state.withLock({ $0.lock }) else { return showNote() }
     do {
       let store = try openStore()
+      let guests = GuestRounds(environment: environment, wantsPictures: pictures == .always) { [journal] in
+        journal.at(store)
+      } tell: { [self] in
+        tell($0)
+      }
       let made = try JournalSynchronizer(
-        paths: paths, store: store, lock: lock, environment: environment, pictures: pictures, standsBack: true)
+        paths: paths, store: store, lock: lock, environment: environment, pictures: pictures, guests: guests,
+        standsBack: true)
       guard let made else { return try store.close() }
       state.withLock { state in
         let run = Task.detached(priority: .utility) { [self] in
           await made.run(feed)
           await close(made, store)
         }
-        state.engine = (made, run)
+        (state.engine, state.guests) = ((made, run), guests)
       }
     } catch {
       post(.failed(.redraw, Failures.describe(error)))
     }
   }
+
+  /// Tells the screen what came of a look at what others share.
+  private func tell(_ event: GuestRounds.Event) {
+    switch event {
+    case .news(let sentences): post(.sharesAnswered(.news(sentences)))
+    case .changed: post(.sharesAnswered(.changed))
+    case .obstacle(let sentence): post(.failed(.redraw, Failure(sentence)))
+    }
+  }
+
+  /// Something was written here in what others share.
+  func guestsChanged() { state.withLock { $0.guests }?.take(.written) }
 
   private func openStore() throws -> JournalStore {
     var options = JournalStore.Options.besideScreen
@@ -170,12 +190,16 @@ final class ScreenSync: Sendable {
   }
 
   /// Tells the engine what happened; where another process has it, that one notices by itself.
-  func signal(_ event: SyncEvent) { engine?.signal(event) }
+  func signal(_ event: SyncEvent) {
+    engine?.signal(event)
+    if event == .remoteHint { state.withLock { $0.guests }?.take(.seen) }
+  }
 
   /// The journal was changed. What synchronising itself has written is not told to it as an edit.
   func journalChanged(_ change: JournalChange) {
     switch change {
     case .edited: signal(.localChange)
+    case .ofGuests: guestsChanged()
     case .counted: engine?.countAgain()
     case .elsewhere(let news):
       if news == .edited { signal(.localChange) }
@@ -220,7 +244,7 @@ final class ScreenSync: Sendable {
       state.isClosed = true
       state.pictures?.wishes.finish()
       state.ending = [state.engine?.run, state.pictures?.run].compactMap(\.self)
-      state.engine = nil
+      (state.engine, state.guests) = (nil, nil)
       for task in state.ending { task.cancel() }
     }
   }

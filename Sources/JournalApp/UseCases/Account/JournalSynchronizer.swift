@@ -23,6 +23,7 @@ package final class JournalSynchronizer: Sendable {
   /// The success after which all pictures were asked for.
   private let fetchedAfter = Mutex<Instant?>(nil)
   private let watch: KeyWatch?
+  private let guests: GuestRounds?
   /// Held until this goes.
   private let lock: FileLock
 
@@ -32,12 +33,14 @@ package final class JournalSynchronizer: Sendable {
   ///   - lock: The journal's.
   ///   - pictures: When the bytes of pictures come.
   ///   - wish: What is wanted of the one synchronisation that this is made for; nil for one that goes on.
+  ///   - guests: Have what others share fetched behind this journal; nil where that is done otherwise, or not at all.
   ///   - standsBack: The work yields to everything that a person waits for; for the screen, whose keys sentences name then.
   ///   - environment: The process's, for its proxies.
   /// - Throws: ``CommandFailure`` where the account's files cannot be read or used.
   package init?(
     paths: JournalPaths, store: JournalStore, lock: FileLock, environment: [String: String],
-    pictures download: PictureDownload = .onOpen, once wish: SyncWish? = nil, standsBack: Bool = false
+    pictures download: PictureDownload = .onOpen, once wish: SyncWish? = nil, guests: GuestRounds? = nil,
+    standsBack: Bool = false
   ) throws {
     let settings: AccountSettings?
     do {
@@ -46,7 +49,7 @@ package final class JournalSynchronizer: Sendable {
       throw ServiceWords.failure(error)
     }
     guard let settings else { return nil }
-    self.lock = lock
+    (self.lock, self.guests) = (lock, guests)
     // All that may fail comes before the connection, which has to be shut down once it is there.
     let assets = try FolderAssets(paths)
     let asksWhichData = try wish.map { try $0.answer != nil || store.syncPosition().history == nil }
@@ -124,7 +127,9 @@ package final class JournalSynchronizer: Sendable {
   package func send(_ command: SyncRequest) {
     switch command {
     case .fetchPictures, .fetchAllPictures: pictures.take(command)
-    case .syncNow, .setPaused, .setOffline, .retry, .answer, .dismissConflict: actor.send(command)
+    case .syncNow, .setPaused, .setOffline, .retry, .answer, .dismissConflict:
+      actor.send(command)
+      if command == .syncNow { guests?.take(.asked) }
     }
   }
 
@@ -138,6 +143,7 @@ package final class JournalSynchronizer: Sendable {
     await withDiscardingTaskGroup { group in
       group.addTask { [actor] in await actor.run() }
       group.addTask { [pictures] in await pictures.run() }
+      if let guests { group.addTask { [actor] in await guests.run { actor.signal(.localChange) } } }
       group.addTask { await self.follow(listens: true, feed) }
       group.addTask { [pictures] in
         for await list in pictures.lists { feed.take(list, from: .engine) }
@@ -197,6 +203,7 @@ package final class JournalSynchronizer: Sendable {
       let mayFetch = status.account == .available && !status.isAway
       pictures.setAllowed(mayFetch)
       feed.take(status)
+      guests?.take(status)
       // The first one says that the last success may not be all there is: others that wait for this process read it.
       if listens || isFirst || ContinuousClock.now - began >= JournalSynchronizer.quiet { keep(status) }
       isFirst = false
@@ -254,6 +261,9 @@ package final class JournalSynchronizer: Sendable {
           case .changed(let notification) where notification.subscriptionID == JournalSchema.keySubscriptionID:
             actor.signal(.keysDoubted)
             watch?.look()
+          case .changed(let notification) where notification.subscriptionID == JournalSchema.sharedSubscriptionID:
+            guests?.take(.told)
+            continue
           case .changed: break
           }
           actor.signal(.remoteHint)

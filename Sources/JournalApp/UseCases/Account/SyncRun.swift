@@ -180,13 +180,16 @@ package struct SyncRun: Sendable {
 
   /// Works until the task is cancelled; changes by other processes are noticed.
   ///
-  /// - Parameter say: Called with each line of the log: numbers and ids, never content.
+  /// - Parameter say: Called with each line of the log: numbers and ids, never content but the titles of what others begin or
+  ///   cease to share.
   /// - Throws: ``CommandFailure`` where the journal is not signed in, or cannot be watched.
   package func watch(_ say: @escaping @Sendable (String) -> Void) async throws {
     guard let lock = try await lockOnceFree(say) else { return }
     var isOtherAccount = true
     while isOtherAccount, !Task.isCancelled {
-      guard let synchronizer = try synchronizer(lock) else { throw CommandFailure(.notFound, Self.notSignedIn) }
+      guard let synchronizer = try synchronizer(lock, guests: rounds(say)) else {
+        throw CommandFailure(.notFound, Self.notSignedIn)
+      }
       do {
         isOtherAccount = try await watch(synchronizer, say)
       } catch {
@@ -277,9 +280,25 @@ package struct SyncRun: Sendable {
     }
   }
 
-  private func synchronizer(_ lock: FileLock, once wish: SyncWish? = nil) throws -> JournalSynchronizer? {
+  private func synchronizer(
+    _ lock: FileLock, once wish: SyncWish? = nil, guests: GuestRounds? = nil
+  ) throws -> JournalSynchronizer? {
     try JournalSynchronizer(
-      paths: journal.paths, store: journal.store, lock: lock, environment: environment, pictures: pictures, once: wish)
+      paths: journal.paths, store: journal.store, lock: lock, environment: environment, pictures: pictures, once: wish,
+      guests: guests)
+  }
+
+  /// Has what others share come and go as long as this runs.
+  private func rounds(_ say: @escaping @Sendable (String) -> Void) -> GuestRounds {
+    GuestRounds(environment: environment, wantsPictures: pictures == .always) { [journal] in
+      journal.atPresent
+    } tell: { event in
+      switch event {
+      case .news(let sentences): sentences.forEach(say)
+      case .obstacle(let sentence): say(sentence)
+      case .changed: break
+      }
+    }
   }
 
   /// Drafts are not saved, so they are not safe either.

@@ -19,6 +19,19 @@ package struct OpenedJournal {
   /// Whether the file that is open is the one at the journal's path.
   package var isInPlace: Bool { store.place == .same }
 
+  /// The same journal with the present as it is now, for a program that stays open.
+  var atPresent: OpenedJournal { at(store) }
+
+  /// The same journal by another connection to its file.
+  func at(_ store: JournalStore) -> OpenedJournal {
+    OpenedJournal(
+      paths: paths, store: store,
+      context: JournalContext(
+        store: store, environment: World.storeEnvironment(of: paths), zone: context.zone,
+        defaultClock: context.defaultClock, dateOrder: context.dateOrder, lockPath: paths.folder + "/categories.lock"),
+      isNew: false, assets: assets)
+  }
+
   /// Removes what has lain in the trash for long enough, if the trash was not looked through for a day.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read or written.

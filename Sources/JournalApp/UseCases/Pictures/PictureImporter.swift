@@ -24,6 +24,11 @@ package struct PictureImporter: Sendable {
     (self.assets, self.decoder, self.zone, self.keepsOriginals) = (assets, decoder, zone, keepsOriginals)
   }
 
+  /// The same for another folder of pictures.
+  func into(_ assets: AssetFolder) -> PictureImporter {
+    PictureImporter(assets: assets, decoder: decoder, zone: zone, keepsOriginals: keepsOriginals)
+  }
+
   /// The decoder that came with the program, or why there is none.
   package static var installedDecoder: Result<ImageDecoder, ImageFailure> {
     do throws(ImageFailure) { return .success(try .installed()) } catch { return .failure(error) }

@@ -191,13 +191,25 @@ package struct GuestDesk: Sendable {
       throw CommandFailure(
         .notFound, "No shared entry is called “\(reference)”. “cloudjournal list --shared” shows all of them.")
     }
+    let copy = try await copy(entry, of: guest)
+    try guests.close(open)
+    return copy
+  }
+
+  /// The same for an entry by its name in a journal that is open.
+  func copy(_ name: RecordName, of guest: GuestJournal) async throws -> (entry: Entry, missing: Int) {
+    guard let entry = try guest.journal.store.entry(name), entry.trashedAt == nil else {
+      throw CommandFailure(.notFound, "This entry is no longer shared with you.")
+    }
+    return try await copy(entry, of: guest)
+  }
+
+  private func copy(_ entry: Entry, of guest: GuestJournal) async throws -> (entry: Entry, missing: Int) {
     let images = try guest.journal.store.images(of: entry.id)
     if images.contains(where: { !($0.imageAsset.map(guest.journal.assets.contains) ?? true) }) {
       _ = try await PictureDownloads(guest.journal, environment: environment).fetch(images.map(\.id))
     }
-    let copy = try GuestKeeping(own: own, guest: guest).copy(entry)
-    try guests.close(open)
-    return copy
+    return try GuestKeeping(own: own, guest: guest).copy(entry)
   }
 
   private func online<Value>(_ body: (ServiceConnection) async throws -> Value) async throws -> Value {

@@ -24,8 +24,11 @@ package struct GuestJournal: Sendable {
   }
 
   /// What the person may do with an entry; permission is the server's word, and this only what it said last.
-  package func permission(for entry: Entry) -> SharePermission {
-    let names = [entry.id, entry.category].compactMap { $0.map { StoredShares.prefix + $0.rawValue } }
+  package func permission(for entry: Entry) -> SharePermission { permission(forEntry: entry.id, in: entry.category) }
+
+  /// What the person may do with an entry of this name that is filed under a category, or under none.
+  func permission(forEntry entry: RecordName, in category: RecordName?) -> SharePermission {
+    let names = [entry, category].compactMap { $0.map { StoredShares.prefix + $0.rawValue } }
     let own = shares.filter { names.contains($0.recordName) }
     return (own.isEmpty ? shares : own).compactMap { $0.sharing?.currentUser?.permission }
       .reduce(.none, SharePermission.most)
@@ -113,6 +116,17 @@ package struct GuestJournals: Sendable {
   /// - Throws: ``StoreError`` where one cannot be opened.
   package func open(isReadOnly: Bool = false) throws -> [GuestJournal] {
     try zones().compactMap { try open($0, isReadOnly: isReadOnly) }
+  }
+
+  /// All of them, opened, with the names of their folders.
+  ///
+  /// - Throws: ``StoreError`` where one cannot be opened.
+  func named() throws -> [(name: String, guest: GuestJournal)] {
+    guard areAny else { return [] }
+    return try zones().compactMap { zone in
+      guard let name = Self.folderName(zone), let guest = try open(zone) else { return nil }
+      return (name, guest)
+    }
   }
 
   /// The one of a zone, made where it is not there; nil for a zone whose name no folder can have.

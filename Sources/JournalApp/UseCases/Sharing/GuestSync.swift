@@ -1,5 +1,5 @@
 import CloudClient
-import CloudRecord
+package import CloudRecord
 import JournalCore
 import JournalStore
 import JournalSync
@@ -16,6 +16,14 @@ package struct GuestSync: Sendable {
     package var obstacle: String?
     /// How many entries were kept as the person's own.
     package var kept = 0
+    /// Whether others share anything, as far as is known.
+    package var hasGuests = false
+    /// Whether nothing has changed since the look before, so that nothing was fetched or sent.
+    package var isQuiet = false
+    /// Whether the server could not be asked at all.
+    package var isOutOfReach = false
+    /// What the next look begins from; nil where that has to ask for everything.
+    var token: ChangeToken?
 
     fileprivate mutating func fail(_ zone: ZoneID, _ error: any Error) {
       obstacle = obstacle ?? "What others share was not brought whole. \(CommandFailure(error).sentence)"
@@ -38,10 +46,12 @@ package struct GuestSync: Sendable {
   ///
   /// - Parameters:
   ///   - wantsPictures: Whether the bytes of all pictures are to be here at the end.
+  ///   - token: What an earlier look ended with: where nothing has changed since, that is all that is asked; nil asks for all.
   ///   - progress: Called with whose words are on their way.
   /// - Throws: ``CommandFailure`` or ``StoreError`` where a file cannot be read or written.
   package func once(
-    wantsPictures: Bool = false, _ progress: @escaping @Sendable (String) -> Void = { _ in }
+    wantsPictures: Bool = false, since token: ChangeToken? = nil,
+    _ progress: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> Result {
     let desk = AccountDesk(own, environment: environment)
     guard !own.paths.isInVault, let settings = try desk.settings(), settings.isOurs, try desk.session() != nil
@@ -49,24 +59,55 @@ package struct GuestSync: Sendable {
     let isSealed = try AccountKeys(own.paths, settings, own.store) != nil
     guard !isSealed || guests.areAny else { return Result() }
     var result = Result()
-    let zones: [ZoneID]
+    result.hasGuests = guests.areAny
+    let listed: (zones: [ZoneID], token: ChangeToken?)
     do {
-      zones = try await desk.signedIn { connection, _ in try await Self.zones(connection) }
+      if let token, guests.unsent() == 0,
+        try await desk.signedIn({ connection, _ in try await Self.isQuiet(connection, since: token) })
+      {
+        (result.isQuiet, result.token) = (true, token)
+        return result
+      }
+      listed = try await desk.signedIn { connection, _ in try await Self.zones(connection) }
     } catch let failure as CommandFailure {
+      result.isOutOfReach = true
       if guests.areAny { result.obstacle = "What others share was not asked for. " + failure.sentence }
       return result
     }
+    let zones = listed.zones
+    result.token = listed.token
     // First what is gone: its words are the person's own from then on, and go with the next synchronisation.
     let known = guests.zones()
     for zone in known where !zones.contains(zone) {
-      do { try drop(zone, &result) } catch { result.fail(zone, error) }
+      do { try await drop(zone, &result) } catch { result.fail(zone, error) }
     }
     // What is wrong with one of them holds up no other.
     for zone in zones where !isSealed || known.contains(zone) {
       do { try await synchronize(zone, &result, progress) } catch { result.fail(zone, error) }
     }
+    result.hasGuests = guests.areAny
     if wantsPictures { try await bringPictures(&result, progress) }
     return result
+  }
+
+  /// Has the server tell this account's devices when something changes in what others share.
+  ///
+  /// - Returns: Whether it does; without that it is asked now and then.
+  func subscribe() async -> Bool {
+    let subscription = Subscription(
+      subscriptionID: JournalSchema.sharedSubscriptionID, kind: .database,
+      notification: NotificationInfo(shouldSendContentAvailable: true))
+    do {
+      return try await AccountDesk(own, environment: environment).signedIn { connection, _ in
+        let reply = try await connection.client.on(.shared)
+          .send(.modifySubscriptions([.create(subscription)]), urgency: .background)
+        guard case .subscriptions(let outcomes) = reply, case .subscription? = outcomes.first else { return false }
+        return true
+      }
+    } catch {
+      // The next look tries it again.
+      return false
+    }
   }
 
   private func bringPictures(
@@ -81,21 +122,41 @@ package struct GuestSync: Sendable {
     try guests.close(open)
   }
 
-  /// The zones in which others share something with the account.
-  private static func zones(_ connection: ServiceConnection) async throws -> [ZoneID] {
+  private static func changes(
+    _ connection: ServiceConnection, since token: ChangeToken?
+  ) async throws(CloudFailure) -> DatabaseChangesReply? {
+    let request = CloudRequest.databaseChanges(DatabaseChangesRequest(syncToken: token))
+    let reply = try await connection.client.on(.shared).send(request, urgency: .background)
+    return if case .databaseChanges(let changes) = reply { changes } else { nil }
+  }
+
+  /// Whether nothing has changed in any zone since a token was given; a server that takes it no longer is asked for all.
+  private static func isQuiet(_ connection: ServiceConnection, since token: ChangeToken) async throws -> Bool {
+    do throws(CloudFailure) {
+      let changes = try await changes(connection, since: token)
+      return changes?.zones.isEmpty == true && changes?.moreComing == false
+    } catch {
+      guard error.code == .changeTokenExpired || error.code == .invalidArguments else {
+        throw ServiceWords.failure(error)
+      }
+      return false
+    }
+  }
+
+  /// The zones in which others share something with the account, and what the next look begins from.
+  private static func zones(_ connection: ServiceConnection) async throws -> ([ZoneID], ChangeToken?) {
     var found: [ZoneID] = []
     var token: ChangeToken?
     var isOver = false
     var pages = 0
     while !isOver {
-      let request = CloudRequest.databaseChanges(DatabaseChangesRequest(syncToken: token))
-      let reply: CloudReply
+      let page: DatabaseChangesReply?
       do throws(CloudFailure) {
-        reply = try await connection.client.on(.shared).send(request, urgency: .background)
+        page = try await changes(connection, since: token)
       } catch {
         throw ServiceWords.failure(error)
       }
-      guard case .databaseChanges(let changes) = reply else { throw Self.unreadable }
+      guard let changes = page else { throw Self.unreadable }
       for zone in changes.zones {
         found.removeAll { $0 == zone.zoneID }
         if !zone.isDeleted, !zone.zoneID.isDefault { found.append(zone.zoneID) }
@@ -106,7 +167,7 @@ package struct GuestSync: Sendable {
       isOver = !changes.moreComing
       token = changes.syncToken
     }
-    return found
+    return (found, token)
   }
 
   private static let mostPages = 1000
@@ -135,7 +196,7 @@ package struct GuestSync: Sendable {
     _ guest: GuestJournal, _ result: inout Result, _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     let journal = guest.journal
-    guard let lock = try EngineLock.take(journal.paths.syncLock) else {
+    guard let lock = try await lock(journal.paths) else {
       result.obstacle = "Another process synchronises what is shared."
       return
     }
@@ -163,6 +224,17 @@ package struct GuestSync: Sendable {
         ? "You may read what \(now.owner) shares, not change it: \(NumberText.counted(parked, "change", "changes")) of yours "
           + "stayed here. “cloudjournal share copy ENTRY” makes them yours." : "What \(now.owner) shares: \(why)"
     }
+  }
+
+  /// Tries, at 50 milliseconds from each other, for the lock of a zone: the screen and a command have it for a moment each.
+  private static let tries = 200
+
+  private func lock(_ paths: JournalPaths) async throws -> FileLock? {
+    for _ in 0..<Self.tries {
+      if let lock = try EngineLock.take(paths.syncLock) { return lock }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return nil
   }
 
   /// Sends and fetches once; nil where the journal is signed out.
@@ -195,12 +267,12 @@ package struct GuestSync: Sendable {
   }
 
   /// A zone in which nothing is shared any more goes as a whole.
-  func drop(_ zone: ZoneID, _ result: inout Result, byLeaving: Bool = false) throws {
+  func drop(_ zone: ZoneID, _ result: inout Result, byLeaving: Bool = false) async throws {
     guard let guest = try guests.open(zone) else { return }
     let titles: [String]
     var kept: [String]
     do {
-      guard let lock = try EngineLock.take(guest.journal.paths.syncLock) else { throw GuestJournals.busy }
+      guard let lock = try await lock(guest.journal.paths) else { throw GuestJournals.busy }
       titles = try guest.reports { $0 }.map { "“\($0.title)”" }
       let keeping = GuestKeeping(own: own, guest: guest)
       kept = try keeping.keepUnsent(of: nil)

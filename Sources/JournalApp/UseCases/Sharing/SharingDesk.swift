@@ -9,10 +9,15 @@ package struct SharingDesk: Sendable {
   let journal: OpenedJournal
   let environment: [String: String]
   private var store: JournalStore { journal.store }
+  private let sending: (@Sendable () async throws -> Void)?
 
-  /// - Parameter environment: The process's, for its proxies.
-  package init(_ journal: OpenedJournal, environment: [String: String]) {
-    (self.journal, self.environment) = (journal, environment)
+  /// - Parameters:
+  ///   - environment: The process's, for its proxies.
+  ///   - sending: Returns once what waits is sent, or for so long that it is not waited for; nil where this has to send it.
+  package init(
+    _ journal: OpenedJournal, environment: [String: String], sending: (@Sendable () async throws -> Void)? = nil
+  ) {
+    (self.journal, self.environment, self.sending) = (journal, environment, sending)
   }
 
   /// How often a change of the list is tried on a share that others change meanwhile.
@@ -144,6 +149,16 @@ package struct SharingDesk: Sendable {
     _ person: String, from target: ShareTarget
   ) async throws -> (report: ShareReport, name: String) {
     try await edit(target, person) { people, place in people.remove(at: place) }
+  }
+
+  /// Limits a share that is open to anyone with the link to people who are named; those who came by the link leave.
+  ///
+  /// - Throws: ``CommandFailure`` where it is not shared, or the server refuses.
+  package func limit(_ target: ShareTarget) async throws -> ShareReport {
+    try await online { connection in
+      let name = try await shareName(target, connection)
+      return try await change(target, name, connection) { edit, _ in edit.publicPermission = SharePermission.none }
+    }
   }
 
   private func edit(
@@ -281,6 +296,7 @@ package struct SharingDesk: Sendable {
 
   /// Sends what waits; what stands in the way of other records is none of sharing.
   private func send(_ progress: @escaping @Sendable (String) -> Void) async throws {
+    if let sending { return try await sending() }
     _ = try await SyncRun(journal, environment: environment).once(SyncWish(), progress)
   }
 

@@ -38,7 +38,7 @@ extension MainScreen {
       var local = now.local
       local.date = day
       entry.date = environment.zone.date(local: local)
-    case .all, .onThisDay, .trash, .unfiled, .search: break
+    case .all, .onThisDay, .trash, .unfiled, .search, .shared: break
     }
     return entry
   }

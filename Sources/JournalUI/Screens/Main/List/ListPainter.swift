@@ -255,6 +255,11 @@ struct ListPainter: ShowsPictures {
       case .day: ("Nothing on this day", "A new entry in this list gets that date.", (.newEntry, "new entry"))
       // The hyphen stays beside what is said of it.
       case .search: ("Nothing found", "Fewer words find more; -\u{A0}before a word leaves it out.", (.back, "back"))
+      case .shared:
+        (
+          "No one shares anything with you", "A link that leads to something is opened from the palette.",
+          (.showAll, "all entries")
+        )
       case .all: ("No entries", "", (.newEntry, "new entry"))
       }
     drawEmptyState(state.title, state.sentence, state.key, rect, &canvas)
@@ -351,6 +356,7 @@ extension Desk {
     case .tag(let tag): "#\(tag)"
     case .day(let day): shortDate(day)
     case .search: "Search"
+    case .shared: "Shared with me"
     }
   }
 }

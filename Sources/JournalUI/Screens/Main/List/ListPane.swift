@@ -52,7 +52,7 @@ struct ListPane: Sendable {
     case .trash: tallies?.trash
     case .category(let id): tallies.map { $0.categories[id] ?? 0 }
     case .mood(let mood): tallies.map { $0.moods[mood] ?? 0 }
-    case .tag, .day, .search, .unfiled, .onThisDay: counted
+    case .tag, .day, .search, .unfiled, .onThisDay, .shared: counted
     }
   }
 

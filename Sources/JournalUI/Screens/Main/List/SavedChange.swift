@@ -37,7 +37,7 @@ struct SavedChange: Hashable, Sendable {
     case .day, .onThisDay: sets(\.date)
     // A word of the text may be a tag: whether it is one of these the journal knows.
     case .tag: sets(\.tags)
-    case .all, .trash, .search: false
+    case .all, .trash, .search, .shared: false
     }
   }
 }
@@ -46,7 +46,7 @@ extension ListScope {
   /// Whether the numbers of the sidebar do not say how many entries the list has.
   var isCounted: Bool {
     switch self {
-    case .tag, .day, .search, .unfiled, .onThisDay: true
+    case .tag, .day, .search, .unfiled, .onThisDay, .shared: true
     case .all, .favorites, .category, .mood, .trash: false
     }
   }
@@ -55,7 +55,7 @@ extension ListScope {
   /// than entries.
   var isReadBySave: Bool {
     switch self {
-    case .search, .trash: false
+    case .search, .trash, .shared: false
     case .all, .favorites, .category, .mood, .tag, .day, .unfiled, .onThisDay: true
     }
   }

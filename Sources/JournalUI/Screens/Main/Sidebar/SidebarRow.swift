@@ -13,7 +13,7 @@ enum SidebarGroup: String, Hashable, Sendable, CaseIterable {
     case .category, .unfiled: self = .categories
     case .mood: self = .moods
     case .tag: self = .tags
-    case .all, .favorites, .onThisDay, .trash, .day, .search: return nil
+    case .all, .favorites, .onThisDay, .trash, .day, .search, .shared: return nil
     }
   }
 }

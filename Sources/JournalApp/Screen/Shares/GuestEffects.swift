@@ -1,0 +1,141 @@
+import CloudRecord
+import JournalCore
+import JournalStore
+import JournalUI
+
+/// What the screen wants of entries that others share, done in the journal of theirs that has them.
+///
+/// Outside of that journal their records have other names (``GuestName``); what is written there is in one journal at a time.
+struct GuestEffects: Sendable {
+  let shelf: GuestShelf
+  let owner: String
+  let pictures: PictureEffects
+
+  /// Does an effect that is about others' entries; nil for any other.
+  func perform(_ effect: Effect) throws -> Result? {
+    switch effect {
+    case .loadPage(let request, let ticket) where request.scope == .shared:
+      return Result(.pageLoaded(ticket, try shelf.page(request)))
+    case .count(.shared): return Result(.counted(.shared, try shelf.count()))
+    case .countBefore(.shared, let order, let cursor):
+      return Result(.countedBefore(.shared, order, cursor, try shelf.countBefore(cursor, order)))
+    case .loadIDs(.shared, let order, let purpose): return Result(.idsLoaded(purpose, try shelf.ids(order)))
+    case .shares(.load): return Result(.sharesAnswered(.shelf(try shelf.shelf())))
+    default: break
+    }
+    guard let journal = effect.guestJournal else { return nil }
+    do {
+      return Result(try perform(effect, in: journal))
+    } catch StoreError.moved {
+      // It is not this journal that went, and nothing can be put back in its place.
+      throw CommandFailure(.notShared, "This is no longer shared with you, and was not saved there.")
+    }
+  }
+
+  /// What became of an effect; a message only where there is something to say.
+  struct Result {
+    let message: Message?
+    init(_ message: Message?) { self.message = message }
+  }
+
+  private func perform(_ effect: Effect, in name: String) throws -> Message? {
+    func inner(_ id: RecordName) -> RecordName { id.withoutGuest }
+    func outer(_ id: RecordName) -> RecordName { id.ofGuest(name) }
+    switch effect {
+    case .loadEntry(let id, let purpose):
+      return .entryLoaded(id, purpose, try shelf.detail(GuestName(journal: name, name: inner(id))))
+    case .loadEntries(let ids, let purpose):
+      let entries = try ids.compactMap { try shelf.detail(GuestName(journal: name, name: inner($0)))?.entry }
+      return .entriesLoaded(purpose, entries)
+    case .loadHistory(let id):
+      let store = try shelf.journal(name).journal.store
+      return .historyLoaded(id, try store.history(of: inner(id)).map { $0.renamed(outer) })
+    case .apply(let edit, let cause, let ticket):
+      let guest = try shelf.journal(name)
+      let edit = edit.renamed(inner)
+      try guest.check(edit)
+      let inverse = try guest.journal.store.apply(edit, cause: cause, removing: DraftKey(savedBy: edit, owner: owner))
+      shelf.forgetRows()
+      return .applied(ticket, inverse: inverse.renamed(outer))
+    case .saveDraft(let draft), .keepWords(let draft):
+      try shelf.journal(name).journal.store.saveDraft(draft.renamed(inner))
+      return .draftSaved(draft.entry.id, at: draft.savedAt)
+    case .removeDraft(let id, let owner):
+      try shelf.journal(name).journal.store.removeDraft(DraftKey(entry: inner(id), owner: owner))
+      return nil
+    case .savePicture(let image, let path):
+      return try pictures(name).save(image.renamed(inner), path: path, replaces: false, shownAs: image)
+    case .replaceFile(let image, let path):
+      return try pictures(name).save(image.renamed(inner), path: path, replaces: true, shownAs: image)
+    case .openPicture(let image):
+      try pictures(name).open(image.renamed(inner))
+      return nil
+    default:
+      throw CommandFailure(.invalidInput, "This cannot be done with what others share.")
+    }
+  }
+
+  /// What files of pictures are, of those in a journal of another person.
+  func pictures(_ name: String) throws -> PictureEffects { pictures.of(try shelf.journal(name).journal.assets) }
+
+  /// Makes files that were read pictures of an entry of another person.
+  func attach(_ reading: inout PictureEffects.Reading, to entry: GuestName) throws -> JournalEdit? {
+    let guest = try shelf.journal(entry.journal)
+    try guest.requireWritingOnScreen(entry.name)
+    let inverse = try pictures(entry.journal).attach(&reading, to: entry.name, in: guest.journal.atPresent.context)
+    shelf.forgetRows()
+    return inverse?.renamed { $0.ofGuest(entry.journal) }
+  }
+
+  /// What was left unsaved in others' entries by sessions that are over.
+  func draftsOfOthers() throws -> [Draft] {
+    try shelf.named().flatMap { name, guest in
+      try guest.journal.store.abandonedDrafts().map { $0.renamed { $0.ofGuest(name) } }
+    }
+  }
+}
+
+extension GuestJournal {
+  /// - Throws: ``CommandFailure`` for an edit that is the owner's alone.
+  fileprivate func check(_ edit: JournalEdit) throws {
+    for operation in edit.operations {
+      switch operation {
+      case .edit(.entry(let id, let changes)):
+        try requireWritingOnScreen(id)
+        guard !changes.contains(where: { $0.sets(\.category) || $0.sets(\.isFavorite) }) else {
+          throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s.")
+        }
+      case .create(.image(let image)): try requireWritingOnScreen(image.entry)
+      case .edit(.image):
+        guard mayWriteSomething else { throw readingOnly }
+      case .create(.entry), .create(.category), .edit(.category):
+        throw CommandFailure(.noAccess, "That is \(owner)’s to do.")
+      }
+    }
+  }
+
+  fileprivate func requireWritingOnScreen(_ id: RecordName) throws {
+    guard let entry = try journal.store.entry(id), permission(for: entry) != .readWrite else { return }
+    throw readingOnly
+  }
+
+  private var readingOnly: CommandFailure {
+    CommandFailure(.noAccess, "\(owner) shares this for reading; + copies it into your journal.")
+  }
+}
+
+extension Effect {
+  /// The journal of another person that this is about; nil for one's own.
+  var guestJournal: String? {
+    switch self {
+    case .loadEntry(let id, _), .loadHistory(let id), .removeDraft(let id, owner: _): id.guest?.journal
+    case .loadEntries(let ids, _), .purge(let ids), .purgePictures(let ids): ids.first?.guest?.journal
+    case .apply(let edit, _, _): edit.operations.first?.record.guest?.journal
+    case .saveDraft(let draft), .keepWords(let draft): draft.entry.id.guest?.journal
+    case .savePicture(let image, _), .replaceFile(let image, _), .openPicture(let image): image.id.guest?.journal
+    case .attach(let request, _): request.entry.guest?.journal
+    case .export(let request): request.entries.first?.guest?.journal
+    default: nil
+    }
+  }
+}
