@@ -114,6 +114,24 @@ import Testing
     return false
   }
 
+  /// A process that runs for long gives the key up with all others.
+  @Test func synchronisingEndsWithTheLock() throws {
+    let server = try TestServer()
+    let journal = try TestJournal()
+    try journal.signIn(to: server)
+    try journal.output("zqcanary one")
+    try journal.output("lock", "--set-up", "--passphrase-file", try passphrase(journal))
+    let watch = try journal.start(["sync", "--watch"], prefix: ["sh", "-c", "exec \"$@\" 2>&1", "sh"])
+    // It says nothing before the work is its own.
+    _ = try watch.waitForLine { _ in true }
+    try journal.output("lock")
+    let outcome = try watch.finish()
+    #expect(outcome.status == .code(1), "\(outcome)")
+    #expect(outcome.output.contains("cloudjournal unlock") && outcome.output.contains("start again"), "\(outcome)")
+    #expect(!outcome.output.contains("zqcanary"))
+    #expect(try journal.run("list").status == .code(1))
+  }
+
   @Test func aBackupIsEncryptedTooAndOpensAsAJournal() throws {
     let journal = try TestJournal()
     try journal.output("zqcanary one")
