@@ -43,7 +43,7 @@ import Testing
       publicPermission: .none, participants: [Self.owner, Self.ben], owner: Self.owner, currentUser: Self.ben)
     let information = ShareInformation(
       containerID: "c", environment: .production, scope: .shared, zoneID: Self.zone, rootRecordName: "e",
-      rootRecord: Self.record("e"), share: share, owner: Self.owner, participant: Self.ben)
+      rootRecord: Self.record("e"), share: share, keys: Self.record("keys-S"), owner: Self.owner, participant: Self.ben)
     let outcomes: [ShortGUIDOutcome] = [
       .found(ShortGUIDRequest("g", fetchesRoot: true), information),
       .failed(

@@ -58,16 +58,20 @@ package struct ShareInformation: Hashable, Sendable {
   /// nil unless it was asked for.
   package var rootRecord: Record?
   package var share: Record
+  /// The share's keys, where its owner keeps any with it: a person who has the link's own key reads by them what is shared
+  /// before accepting. nil where there are none, and from a service that does not tell.
+  package var keys: Record?
   package var owner: ShareParticipant
   /// The caller, or what the caller would be after accepting.
   package var participant: ShareParticipant
 
   package init(
     containerID: String, environment: CloudEnvironment, scope: DatabaseScope, zoneID: ZoneID,
-    rootRecordName: String?, rootRecord: Record?, share: Record, owner: ShareParticipant, participant: ShareParticipant
+    rootRecordName: String?, rootRecord: Record?, share: Record, keys: Record? = nil, owner: ShareParticipant,
+    participant: ShareParticipant
   ) {
     (self.containerID, self.environment, self.scope, self.zoneID) = (containerID, environment, scope, zoneID)
-    (self.rootRecordName, self.rootRecord, self.share) = (rootRecordName, rootRecord, share)
+    (self.rootRecordName, self.rootRecord, self.share, self.keys) = (rootRecordName, rootRecord, share, keys)
     (self.owner, self.participant) = (owner, participant)
   }
 }

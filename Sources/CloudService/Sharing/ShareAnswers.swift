@@ -61,7 +61,8 @@ final class ShareAnswers {
     ShareParticipant(
       participantID: row.id, userRecordName: row.user, givenName: row.name,
       emailAddress: isOwner || row.user == viewer ? row.address : nil, kind: row.kind, status: row.status,
-      permission: row.permission, protectionInfo: row.protectionInfo)
+      // It may name an address, as those of this program do: that is the owner's to know, and the person's own.
+      permission: row.permission, protectionInfo: isOwner || row.user == viewer ? row.protectionInfo : nil)
   }
 }
 

@@ -132,9 +132,16 @@ package struct ShareLinks {
     {
       root = try answers.record(stored, DesiredKeys(request.rootDesiredKeys))
     }
+    var keys: Record?
+    if let stored = try transaction.record(ShareRules.keysName(of: share.recordName), in: reached.zone.id),
+      !stored.isDeleted, stored.recordType == ShareRules.keysType
+    {
+      keys = try answers.record(stored, DesiredKeys(nil))
+    }
     return ShareInformation(
       containerID: call.containerID, environment: call.environment, scope: invitation.isOwner ? .private : .shared,
       zoneID: reached.zoneID, rootRecordName: share.isZoneWide ? nil : share.root, rootRecord: root, share: record,
+      keys: keys,
       owner: record.sharing?.owner ?? ShareParticipant(userRecordName: owner, kind: .owner, status: .accepted),
       participant: own
         ?? ShareParticipant(

@@ -8,6 +8,8 @@ package enum ShareRules {
   package static let zoneShareName = "cloudkit.zoneshare"
   /// The type of records that hold the keys of a share: its owner alone writes them.
   static let keysType = "ShareKeys"
+  /// The name of the record that holds the keys of a share.
+  static func keysName(of share: String) -> String { "keys-" + share }
 
   static func isShare(_ type: String) -> Bool { type == recordType || type == "cloudKit.share" }
 

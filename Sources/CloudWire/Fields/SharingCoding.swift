@@ -235,6 +235,10 @@ extension ShareInformation {
     }
     json.key("share")
     writer.write(share, to: &json)
+    if let keys {
+      json.key("shareKeys")
+      writer.write(keys, to: &json)
+    }
     json.key("ownerIdentity")
     owner.writeIdentity(to: &json)
     json.member("participantType", participant.kind.rawValue)
@@ -285,6 +289,7 @@ extension ShareInformation {
       containerID: try object.required("containerIdentifier").string(),
       environment: try object.required("environment").choice("development or production"), scope: known,
       zoneID: zoneID, rootRecordName: try object["rootRecordName"]?.string(),
-      rootRecord: try object["rootRecord"].map(record), share: share, owner: owner, participant: participant)
+      rootRecord: try object["rootRecord"].map(record), share: share, keys: try object["shareKeys"].map(record),
+      owner: owner, participant: participant)
   }
 }
