@@ -92,6 +92,8 @@ import Testing
     lines.append(
       "| Keyring | journal keys, names of devices, identities, the name key | `ring`, `sealedZones`, `formatVersion` |")
     lines.append("| KeyRequest | – | `request`, `answer`, `formatVersion` |")
+    lines.append(
+      "| ShareKeys | keys of the share, the true title, addresses, invitations | `ring`, `formatVersion` |")
     return lines.joined(separator: "\n")
   }
 

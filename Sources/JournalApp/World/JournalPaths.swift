@@ -47,6 +47,15 @@ package struct JournalPaths: Hashable, Sendable {
     return paths
   }
 
+  /// The places of the journal to whose account others share what is here; of a journal of the person's own, these.
+  var host: JournalPaths {
+    guard let hostFolder else { return self }
+    var paths = self
+    paths.folder = hostFolder
+    paths.hostFolder = nil
+    return paths
+  }
+
   /// The journal that is used where none is named or chosen.
   package static let defaultName = "Personal"
 

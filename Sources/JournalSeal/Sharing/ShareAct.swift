@@ -157,10 +157,23 @@ extension PublicKeys {
   }
 
   /// Suite, length, both keys.
-  var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     var encoder = CanonicalEncoder(reservingCapacity: 1280)
     append(to: &encoder)
     return encoder.bytes
+  }
+}
+
+extension PublicKeys {
+  /// Reads what ``encoded`` makes; nil for other bytes.
+  package init?(encoded: [UInt8]) {
+    var decoder = CanonicalDecoder(encoded)
+    do {
+      self = try PublicKeys(in: &decoder)
+    } catch {
+      return nil
+    }
+    guard decoder.isAtEnd else { return nil }
   }
 }
 

@@ -106,11 +106,25 @@ package struct ShareDraft: Sendable {
   /// Takes people out and makes one new key.
   ///
   /// - Throws: ``RingFailure`` for a person who takes no part.
-  package mutating func remove(_ people: PersonID...) throws {
+  package mutating func remove(_ people: PersonID...) throws { try remove(people) }
+
+  /// Takes people out and makes one new key.
+  ///
+  /// - Throws: ``RingFailure`` for a person who takes no part.
+  package mutating func remove(_ people: [PersonID]) throws {
     for person in people {
       try append(.removed(person))
       own.trust[person] = nil
     }
+    try rotate()
+  }
+
+  /// Takes all people out and all invitations back, with one new key that the owner alone has.
+  ///
+  /// - Throws: ``RingFailure`` where the log is full.
+  package mutating func empty() throws {
+    for person in state.members.keys.sorted() { try append(.removed(person)) }
+    (own.trust, own.invitations) = ([:], [:])
     try rotate()
   }
 

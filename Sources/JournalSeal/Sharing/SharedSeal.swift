@@ -33,6 +33,13 @@ package enum SharedSeal {
     sealed.count > 4 && sealed[4] == suite && RecordSeal.isSeal(sealed)
   }
 
+  /// The name of the key that a seal of a share was made under.
+  ///
+  /// - Throws: ``SealFailure`` as ``open(_:at:in:)`` for another form.
+  package static func keyID(of sealed: [UInt8]) throws(SealFailure) -> KeyID {
+    try RecordSeal.keyID(of: sealed, suite: suite)
+  }
+
   /// Seals and signs a content under the share's newest key.
   ///
   /// - Throws: ``SealFailure/damaged(_:)`` for a content that could not be read back, and for a person who may not write: what

@@ -28,4 +28,17 @@ extension Schema {
           WHERE changeTag IS NOT NULL AND owner IS NOT NULL AND seal IS NOT NULL;
         """)
   }
+
+  /// Of format 7: the rings of shares that were taken last, by ``KeptShare``, and the identities that are known of people, as
+  /// rings have them, by address.
+  static func addShareRings(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE shareRings(
+          zone INTEGER NOT NULL REFERENCES zones(id), name TEXT NOT NULL, origin BLOB NOT NULL, ring BLOB NOT NULL,
+          link BLOB, phase INTEGER NOT NULL, PRIMARY KEY(zone, name, origin)) STRICT, WITHOUT ROWID;
+        CREATE TABLE identityPins(
+          address TEXT PRIMARY KEY, identity BLOB NOT NULL, trust INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        """)
+  }
 }

@@ -8,7 +8,7 @@ import SyncCore
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 6
+  static let version = 7
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -31,6 +31,7 @@ enum Schema {
     registerFormat4(in: &migrator)
     registerFormat5(in: &migrator)
     registerFormat6(in: &migrator)
+    registerFormat7(in: &migrator)
     return migrator
   }
 
@@ -57,6 +58,14 @@ enum Schema {
   /// tables stay; what another program's shares said before is read again when they change.
   static func registerFormat6(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("6") { db in try db.execute(sql: "PRAGMA user_version = 6") }
+  }
+
+  /// Format 7: rings of shares, and marks of records that are sealed in one (``ForeignCoding``).
+  static func registerFormat7(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("7") { db in
+      try addShareRings(db)
+      try db.execute(sql: "PRAGMA user_version = 7")
+    }
   }
 
   /// Format 1: the journal by itself.

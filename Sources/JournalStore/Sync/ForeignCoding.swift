@@ -9,6 +9,8 @@ package import SyncCore
 package enum ForeignCoding {
   private static let formatVersion: UInt8 = 1
   private static let sealedVersion: UInt8 = 2
+  /// As ``sealedVersion``, of a record that is sealed under a key of a share.
+  private static let sealedInShareVersion: UInt8 = 4
   /// Of a raw record that says something of sharing.
   private static let sharedVersion: UInt8 = 3
 
@@ -16,7 +18,7 @@ package enum ForeignCoding {
   package static func encode(_ fields: [String: Field], seal: SealMark? = nil) -> [UInt8]? {
     guard let seal else { return encode(plain: fields) }
     var encoder = CanonicalEncoder(reservingCapacity: 256)
-    encoder.append(byte: sealedVersion)
+    encoder.append(byte: seal.share.isEmpty ? sealedVersion : sealedInShareVersion)
     encoder.append(seal.counter)
     encoder.append(seal.keyNumber)
     encoder.append(byte: (seal.hasPlainFields ? 1 : 0) | (seal.hasStraySeal ? 2 : 0))
@@ -30,19 +32,27 @@ package enum ForeignCoding {
       encoder.append(lengthPrefixed: file.key)
     }
     encoder.append(lengthPrefixed: seal.later.encoded)
+    if !seal.share.isEmpty {
+      encoder.append(lengthPrefixed: seal.share)
+      encoder.append(seal.journalKey)
+    }
     append(fields, to: &encoder)
     return encoder.bytes
   }
 
   /// What is known of a record's seal; nil for one that was never sealed.
   package static func seal(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> SealMark? {
-    guard bytes.first == sealedVersion else { return nil }
+    guard isSealed(bytes) else { return nil }
     var decoder = CanonicalDecoder(bytes)
     return try seal(&decoder)
   }
 
+  private static func isSealed(_ bytes: [UInt8]) -> Bool {
+    bytes.first == sealedVersion || bytes.first == sealedInShareVersion
+  }
+
   private static func seal(_ decoder: inout CanonicalDecoder) throws(CanonicalDecodingError) -> SealMark {
-    _ = try decoder.byte()
+    let version = try decoder.byte()
     let counter = try decoder.uint64()
     let number = try decoder.uint32()
     let flags = try decoder.byte()
@@ -59,6 +69,9 @@ package enum ForeignCoding {
       counter: counter, keyNumber: number, digest: digest, entry: entry, files: files,
       later: try RecordVersion(decoding: decoder.lengthPrefixed()), hasPlainFields: flags & 1 == 1)
     mark.hasStraySeal = flags & 2 == 2
+    guard version == sealedInShareVersion else { return mark }
+    mark.share = try decoder.lengthPrefixed()
+    mark.journalKey = try decoder.uint32()
     return mark
   }
 
@@ -72,11 +85,11 @@ package enum ForeignCoding {
 
   package static func fields(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> [String: Field] {
     var decoder = CanonicalDecoder(bytes)
-    if bytes.first == sealedVersion {
+    if isSealed(bytes) {
       _ = try seal(&decoder)
       return try fields(&decoder)
     }
-    guard try decoder.byte() == formatVersion else { throw decoder.failure("foreign fields format 1 or 2") }
+    guard try decoder.byte() == formatVersion else { throw decoder.failure("foreign fields format 1, 2 or 4") }
     return try fields(&decoder)
   }
 

@@ -64,7 +64,8 @@ extension SyncTables {
   package mutating func forgetKeyNumbers() throws {
     try mapSeals { mark in
       var mark = mark
-      mark.keyNumber = 0
+      // Keys of a share have numbers of their own.
+      if mark.share.isEmpty { mark.keyNumber = 0 } else { mark.journalKey = 0 }
       return mark
     }
   }
@@ -96,7 +97,9 @@ extension SyncTables {
   ///
   /// One under a key that is missing here, or of a newer version, is not overwritten whatever a person wants.
   package mutating func sendOver(_ name: String) throws {
-    guard try unreadable(nil)[name] == .damaged, let raw = try foreignRecord(name) else { return }
+    guard let reason = try unreadable(nil)[name], [.damaged, .former, .forbidden].contains(reason),
+      let raw = try foreignRecord(name)
+    else { return }
     var isHere = false
     for type in try recordTypes(of: name) {
       guard var state = try state(of: name, type) else { continue }
@@ -170,7 +173,7 @@ extension SyncTables {
   /// Whether an older copy is taken in all the same, since a person takes what the server has while everything is read
   /// again. Only under the key of the known version: under an older one a removed device may have made it.
   func takesOlder(_ seal: SealMark, than known: SealMark) throws -> Bool {
-    try seal.keyNumber == known.keyNumber && takesServers()
+    try seal.keyNumber == known.keyNumber && seal.share == known.share && takesServers()
   }
 
   /// Whether a picture was removed along with its entry, and that entry went over its removal: it stays with it.
@@ -206,6 +209,40 @@ extension SyncTables {
         try setResealing(true, name, type)
       }
     }
+  }
+
+  /// Whether what a former writer of a share wrote is what was taken in while that person might still write: that stays, until it is
+  /// sealed anew. false for another version of what is here, and for a plain record; nil for all others.
+  mutating func isOver(_ closed: ClosedRecord, _ epoch: Int64) throws -> Bool? {
+    if closed.reason == .unsealed { return false }
+    guard closed.reason == .former, let theirs = closed.plain,
+      var state = try state(of: theirs.recordName, theirs.version.recordType)
+    else { return nil }
+    guard state.changeTag == theirs.changeTag, try state.seal()?.digest == theirs.seal?.digest else { return false }
+    try cancelRemoval(of: theirs.recordName)
+    try reopen(theirs.recordName)
+    guard state.seenEpoch != epoch else { return true }
+    state.seenEpoch = epoch
+    try setState(state, of: theirs.recordName, theirs.version.recordType)
+    return true
+  }
+
+  /// Has what hangs on the roots of shares go up again under the newest keys of those, and what hangs on none of them under the
+  /// journal's, though nothing of it changed. What was never sealed is left alone: that is the goal's business.
+  ///
+  /// - Parameter wanted: By the record at the top of each share in force.
+  /// - Returns: How many records are not as they are to be.
+  package mutating func resealShared(_ wanted: [String: SharedForm]) throws -> Int {
+    var left = 0
+    for (name, type) in try onServer(where: { try $0.flatMap(ForeignCoding.seal) != nil }) {
+      guard let mark = try state(of: name, type)?.seal(), mark.isSealed else { continue }
+      let root = type == RecordFields.entryType ? name : mark.entry
+      let isReached = wanted[root].map { $0.isReached(by: mark) } ?? mark.share.isEmpty
+      guard !isReached else { continue }
+      left += 1
+      if try !isResealing(name) { try setResealing(true, name, type) }
+    }
+    return left
   }
 
   /// The names of pictures of these entries that the server has, as far as is known.

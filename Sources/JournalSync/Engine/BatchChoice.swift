@@ -77,6 +77,8 @@ struct BatchChoice {
     var items: [SendWork.Item] = []
     /// Records whose file is not on this machine, or does not come.
     var missing: [(record: UnsentRecord, upload: PendingUpload, code: CloudErrorCode)] = []
+    /// Records that may not go at present, and why.
+    var blocked: [(record: UnsentRecord, words: String)] = []
     /// Whether nothing else can go.
     var isAll = true
   }
@@ -103,6 +105,11 @@ struct BatchChoice {
         if let entry = record.goneEntry {
           context.doubts.add([entry])
           selection.isAll = false
+          continue
+        }
+        // Before anything of it is uploaded.
+        if let words = context.mapping.obstacle(of: record) {
+          selection.blocked.append((record, words))
           continue
         }
         var item = SendWork.Item(
@@ -154,7 +161,9 @@ struct BatchChoice {
   private func work(_ selection: Selection, _ uploads: FileUploads, _ context: SyncContext) -> SendWork? {
     let items = selection.items
     let doubts = context.doubts.names
-    guard !items.isEmpty || !doubts.isEmpty || !selection.missing.isEmpty else { return nil }
+    guard !items.isEmpty || !doubts.isEmpty || !selection.missing.isEmpty || !selection.blocked.isEmpty else {
+      return nil
+    }
     let family = atomicFailures < BatchChoice.atomicTries ? BatchChoice.family(in: items) : []
     let isAtomic = family.count > 1
     let chosen = isAtomic ? family : items
@@ -166,6 +175,7 @@ struct BatchChoice {
     for (record, upload, code) in selection.missing {
       work.park(upload.token.recordName ?? record.recordName, version: record.local, code, "")
     }
+    for (record, words) in selection.blocked { work.block(record, words) }
     // What could not even be sent is in doubt: the answer says so.
     if items.isEmpty { work.wait(for: doubts.count) }
     return work
@@ -216,7 +226,9 @@ struct BatchChoice {
       var items: [SendWork.Item] = []
       var size = 0
       for record in unsent.records {
-        guard record.local != nil, record.raw == nil, record.goneEntry == nil else { return }
+        guard record.local != nil, record.raw == nil, record.goneEntry == nil,
+          context.mapping.obstacle(of: record) == nil
+        else { return }
         let item = SendWork.Item(
           unsent: record, operation: context.mapping.operation(for: record, at: context.serverTime))
         size += RequestSize.of(item, context.mapping)

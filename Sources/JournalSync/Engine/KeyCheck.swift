@@ -195,8 +195,9 @@ struct KeyCheck {
         try context.store.nameImports { KeyedName.name(for: $0, key: ring.nameKey) }
         try context.store.noteRing(ring.id.description)
       }
-      round?.learnt(sealing)
+      round?.learnt(sealing.holding(context.mapping.sealing.shares))
       _ = context.take(sealing)
+      context.learnShares()
       return .keysChecked(.usable)
     case .turnedOff:
       _ = context.take(.plain)

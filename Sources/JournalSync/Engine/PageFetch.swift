@@ -103,6 +103,7 @@ struct PageFetch {
     if !changes.isEmpty || summary.removed > 0 { context.wrote() }
     try context.sendLeftOut(changes)
     context.tookIn(summary)
+    context.learnShares(from: changes)
     if moreComing { pageFollows = summary.revision }
     context.log.fetched(changes.count, isOver: !moreComing, token: token, at: context.now)
     if !changes.isEmpty { context.note(SyncSentences.fetched(changes.count, summary), .good) }

@@ -89,6 +89,7 @@ struct RecordLookUp {
     }
     try context.sendLeftOut(changes)
     context.doubts.remove(asked)
+    context.learnShares(from: changes)
     return .lookedUp(isAll: context.doubts.names.isEmpty)
   }
 }

@@ -98,6 +98,10 @@ struct SendWork {
   mutating func seal(_ mapping: RecordMapping, at now: Int64) {
     for item in items where item.unsent.raw == nil && !item.unsent.isRemovalOver {
       let name = item.unsent.recordName
+      if let words = mapping.obstacle(of: item.unsent) {
+        leave(item, words)
+        continue
+      }
       do throws(SealFailure) {
         let (bytes, mark) = try mapping.seal(item.unsent, uploaded: item.files, at: now)
         guard let index = items.firstIndex(where: { $0.unsent.recordName == name }) else { continue }
@@ -113,11 +117,15 @@ struct SendWork {
   }
 
   private mutating func leave(_ item: Item, _ words: String) {
-    let name = item.unsent.recordName
+    block(item.unsent, words)
+    drop(item.unsent.recordName)
+  }
+
+  /// Parks a record that may not go at present.
+  mutating func block(_ unsent: UnsentRecord, _ words: String) {
     let reason = ParkedReason(code: .permissionFailure, reason: words)
-    results.append(SendResult(recordName: name, outcome: .parked(reason, version: item.unsent.local)))
+    results.append(SendResult(recordName: unsent.recordName, outcome: .parked(reason, version: unsent.local)))
     tally.parked += 1
-    drop(name)
   }
 
   /// Leaves records out until there is space.

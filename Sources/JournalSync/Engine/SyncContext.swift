@@ -52,6 +52,8 @@ struct SyncContext {
   private static let mostEndings = 5
   /// Pictures that have to come here, since they go up again in another form.
   var wantedPictures = WantedPictures()
+  /// What looks at the rings of shares; nil where nothing is shared sealed.
+  var shares: ShareLook?
 
   init(store: any SyncStoring, files: any AssetFiles, mapping: RecordMapping, speech: SyncSpeech) {
     (self.store, self.files, self.mapping, self.speech) = (store, files, mapping, speech)
@@ -216,9 +218,13 @@ struct SyncContext {
   /// keys are others or not: another process may have brought them. What was refused in its former form is tried again.
   ///
   /// - Returns: Whether they are others.
-  mutating func take(_ sealing: Sealing) -> Bool {
+  mutating func take(_ sealing: Sealing) -> Bool { adopt(sealing.holding(mapping.sealing.shares)) }
+
+  private mutating func adopt(_ sealing: Sealing) -> Bool {
     let isOther = !sealing.isAlike(mapping.sealing)
-    let isOtherForm = sealing.isSealed != mapping.sealing.isSealed
+    // What waits for a share to be in order may go by now.
+    let isOtherForm =
+      sealing.isSealed != mapping.sealing.isSealed || sealing.shares != mapping.sealing.shares
     if isOther { mapping = RecordMapping(sealing: sealing, zoneName: zoneID.zoneName) }
     doubtClosed()
     do {
@@ -234,6 +240,7 @@ struct SyncContext {
     do {
       doubts.add(try store.unreadable(under: mapping.sealing.keyNames))
       doubts.add(try store.unreadable(.noFile))
+      if shares != nil { doubts.add(try store.unreadable(.former) + store.unreadable(.forbidden)) }
       if mapping.sealing.plainRecords != .refused { doubts.add(try store.unreadable(.unsealed)) }
       // A newer version of this program may know by now what they are.
       for record in try store.closedRecords(.newer) {
@@ -243,6 +250,28 @@ struct SyncContext {
     } catch {
       note("The journal could not be read: \(error)", .warning)
     }
+  }
+
+  /// Looks at the rings of shares as the server told them last, and goes on with what follows; records that are in a share now, or
+  /// in none any more, go up again under its key.
+  mutating func learnShares() {
+    do {
+      guard let found = try shares?.look(zoneID.zoneName) else { return }
+      let isOther = found != mapping.sealing.shares
+      if isOther { _ = adopt(mapping.sealing.holding(found)) }
+      let (sealing, store) = (mapping.sealing, store)
+      if isOther { shares?.tell(sealing) }
+      if try shares?.sort(by: sealing, isOther: isOther, store) == true { wrote() }
+    } catch {
+      note("The keys of what is shared could not be read: \(error)", .warning)
+    }
+  }
+
+  /// Learns what records that were just taken in say of shares. Those that were read with the keys of before are looked up again.
+  mutating func learnShares(from changes: [FetchedChange]) {
+    guard shares != nil else { return }
+    if ShareLook.isNews(changes) { learnShares() }
+    doubts.add(ShareLook.opening(changes, mapping.sealing.keyNames))
   }
 
   /// Takes over what the ring says of the server's records.
@@ -339,21 +368,6 @@ struct SyncContext {
     }
     return Intake(changes, mapping: mapping, store: store)
   }
-}
-
-/// What an order under way needs next, or how it ended.
-enum OrderStep {
-  /// Find out which account is signed in.
-  case discover
-  case request(CloudRequest)
-  case ended(SyncEvent)
-}
-
-/// An answer to the request of an order.
-struct OrderAnswer {
-  var outcome: Result<CloudReply, CloudFailure>
-  /// What ``RecordMapping/prepared(_:)`` made of it, where that was done elsewhere.
-  var prepared: [FetchedChange]?
 }
 
 /// Records whose state on the server is not what was thought, in the order in which they came up.

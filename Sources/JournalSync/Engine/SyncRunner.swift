@@ -31,9 +31,11 @@ package struct SyncRunner {
   ///   - files: The journal's images.
   ///   - speech: What a person may do who reads the sentences.
   ///   - keys: Of an account whose journal is to be sealed; nil for a plain one.
+  ///   - shares: Of a journal whose records may be sealed in shares; nil where none are.
   package init(
     store: any SyncStoring, files: any AssetFiles = NoAssetFiles(), sealing: Sealing = .plain,
-    seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace(), speech: SyncSpeech = .keys, keys: KeyRound? = nil
+    seed: UInt64, pace: SyncMachine.Pace = SyncMachine.Pace(), speech: SyncSpeech = .keys, keys: KeyRound? = nil,
+    shares: ShareRound? = nil
   ) {
     var pace = pace
     pace.checksKeys = keys != nil
@@ -41,6 +43,7 @@ package struct SyncRunner {
       store: store, files: files,
       mapping: RecordMapping(sealing: sealing, zoneName: store.address.zoneID.zoneName), speech: speech)
     context.checksKeys = keys != nil
+    context.shares = shares.map { ShareLook($0) }
     machine = SyncMachine(seed: seed, pace: pace)
     uploads = FileUploads(seed: seed, spaceRetry: pace.spaceRetry)
     self.keys = KeyCheck(keys)

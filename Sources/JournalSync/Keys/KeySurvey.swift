@@ -97,6 +97,18 @@ extension HeldKeys {
   }
 }
 
+extension HeldKeys {
+  /// This person's identities for sharing, oldest first; none where this device is not in.
+  ///
+  /// - Throws: ``RingFailure`` where ring and keys do not belong together.
+  package func identities() throws -> [KeyPair] {
+    guard kept.state == .ready, let ring, let known = kept.ring,
+      let opened = try RingJudge.latest(ring, known, of: kept.device)
+    else { return [] }
+    return opened.box.identities
+  }
+}
+
 extension EncryptionStatus {
   /// How a look at the keys ended.
   init(_ standing: KeyStanding, of held: HeldKeys?) {

@@ -9,7 +9,7 @@ extension RecordMapping {
   /// The assets whose bytes belong to a record's content.
   func filesNeeded(by record: Record) -> [NeededFile] {
     switch open(record) {
-    case .closed: []
+    case .closed, .former: []
     case .plain(let fields): filesNeeded(by: record, fields).map { NeededFile(field: $0.field, asset: $0.asset) }
     case .content(let content, _): filesNeeded(by: record, content)
     }
@@ -52,7 +52,7 @@ extension RecordMapping {
       case .changed(let record):
         let opened = open(record)
         switch opened {
-        case .closed: break
+        case .closed, .former: break
         case .plain(let fields): guard filesNeeded(by: record, fields).isEmpty else { return nil }
         case .content(let content, _): guard filesNeeded(by: record, content).isEmpty else { return nil }
         }
@@ -73,12 +73,21 @@ extension RecordMapping {
     // A type of a newer version, whatever it is like inside.
     guard JournalSchema.fields[record.recordType] != nil else { return .foreign(record) }
     switch opened {
-    case .content(let content, let number):
+    case .content(let content, let form):
       // The text that the seal names did not come: there is no asset for it.
       guard content.files.allSatisfy({ $0.field != JournalSchema.Carrier.bodyAsset || files[$0.field] != nil }) else {
         return .closed(ClosedRecord(record, reason: .noFile))
       }
-      return fetched(record, content, keyNumber: number, files: files)
+      return fetched(record, content, form: form, files: files)
+    case .former(let content, let form, let isOwn):
+      var closed = ClosedRecord(record, reason: .former)
+      // Its owner keeps in the history what was never here; a long text that is a file did not come along.
+      if isOwn, content.files.allSatisfy({ $0.field != JournalSchema.Carrier.bodyAsset }),
+        case .record(let theirs) = fetched(record, content, form: form, files: [:])
+      {
+        closed.plain = theirs
+      }
+      return .closed(closed)
     case .plain(let fields):
       var change = fetched(record, fields, files: files)
       guard case .record(var plain) = change, case .takenWhereNeverSealed(let since) = sealing.plainRecords else {
@@ -146,7 +155,7 @@ extension RecordMapping {
     case .plain(let fields):
       guard case .asset(let asset)? = fields["imageAsset"]?.value else { return nil }
       return (asset, imageDigest(fields), nil)
-    case .content(let content, _):
+    case .content(let content, _), .former(let content, _, _):
       guard let file = content.files.first(where: { $0.field == "imageAsset" }),
         case .asset(let asset)? = record.fields[file.field]?.value
       else { return nil }

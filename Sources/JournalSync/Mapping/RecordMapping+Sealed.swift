@@ -6,7 +6,9 @@ package import SyncCore
 /// What was found in a record that came.
 enum OpenedRecord {
   /// It was sealed, and is the journal's.
-  case content(SealedContent, keyNumber: UInt32)
+  case content(SealedContent, form: SharedForm)
+  /// It was sealed in a share by a person who may not write there any more.
+  case former(SealedContent, form: SharedForm, isOwn: Bool)
   /// It came plain, and may be taken in.
   case plain([String: Field])
   /// It cannot be opened, or may not be taken in.
@@ -26,16 +28,15 @@ extension RecordMapping {
     }
     guard case .bytes(let bytes) = sealed.value else { return .closed(.damaged, keyID: "") }
     do throws(SealFailure) {
-      let (content, number) = try sealing.open(bytes, at: RecordPlace(of: record, inZone: zoneName))
-      // Under an older key, which who was removed still has, it counts for nothing.
-      guard content.counter <= SealMark.greatestCounter || number < sealing.keyNumber else {
-        return .closed(.damaged, keyID: "")
-      }
+      let opened = try sealing.open(bytes, at: RecordPlace(of: record, inZone: zoneName))
+      guard let content = opened.content else { return .closed(.forbidden, keyID: "") }
       // A file of a field that only a newer version has could not be sealed again.
       let isKnown = content.files.allSatisfy {
         JournalSchema.Carrier.fileField($0.field, of: record.recordType) != nil
       }
-      return isKnown ? .content(content, keyNumber: number) : .closed(.newer, keyID: "")
+      guard isKnown else { return .closed(.newer, keyID: "") }
+      guard opened.worth == .taken else { return .former(content, form: opened.form, isOwn: opened.isOwn) }
+      return .content(content, form: opened.form)
     } catch {
       switch error {
       case .noKey(let id): return .closed(.noKey, keyID: id.description)
@@ -47,10 +48,10 @@ extension RecordMapping {
 
   /// A sealed record as the store takes it in; its stamps are those of its authors, which the store makes believable.
   func fetched(
-    _ record: Record, _ content: SealedContent, keyNumber: UInt32, files: [String: String]
+    _ record: Record, _ content: SealedContent, form: SharedForm, files: [String: String]
   ) -> FetchedChange {
     let known = JournalSchema.fields[record.recordType] ?? []
-    let mark = mark(record, content, keyNumber: keyNumber, known)
+    let mark = mark(record, content, form, known)
     guard content.kind == .record else {
       return .removed(
         FetchedRemoval(
@@ -79,7 +80,7 @@ extension RecordMapping {
   }
 
   private func mark(
-    _ record: Record, _ content: SealedContent, keyNumber: UInt32, _ known: [WireField]
+    _ record: Record, _ content: SealedContent, _ form: SharedForm, _ known: [WireField]
   ) -> SealMark {
     var later = content.version
     for info in known {
@@ -92,11 +93,12 @@ extension RecordMapping {
     do throws(SealFailure) { digest = try content.digest() } catch { digest = [] }
     let plain = JournalSchema.plainNames(of: record.recordType)
     return SealMark(
-      counter: content.counter, keyNumber: keyNumber, digest: digest,
+      counter: content.counter, keyNumber: form.keyNumber, digest: digest,
       entry: RecordPlace(of: record, inZone: zoneName).entry,
       files: content.files.map {
         SealedFile(field: $0.field, digest: $0.digest, length: $0.length, key: $0.key.secret.bytes)
-      }, later: later, hasPlainFields: record.fields.keys.contains { plain.contains($0) })
+      }, later: later, hasPlainFields: record.fields.keys.contains { plain.contains($0) }
+    ).inShare(form.origin, journalKey: sealing.keyNumber)
   }
 
   // MARK: Going up
@@ -175,9 +177,15 @@ extension RecordMapping {
   package func seal(
     _ unsent: UnsentRecord, uploaded: [String: SealedFile], at now: Int64
   ) throws(SealFailure) -> (bytes: [UInt8], mark: SealMark) {
+    let entry = entry(of: unsent)
+    let place = RecordPlace(
+      zone: zoneName, recordType: unsent.recordType, recordName: unsent.recordName, entry: entry)
+    let form = sealing.form(at: place)
     var known = unsent.counter
     // Under a later key one is above all that: see ``SealMark/order(of:)``.
-    if known > SealMark.greatestCounter / 2, unsent.seal.map({ $0.keyNumber < sealing.keyNumber }) ?? false {
+    if form.origin.isEmpty, known > SealMark.greatestCounter / 2,
+      unsent.seal.map({ $0.share.isEmpty && $0.keyNumber < sealing.keyNumber }) ?? false
+    {
       known = 0
     }
     let next =
@@ -204,14 +212,25 @@ extension RecordMapping {
         content.version.stamps.merge(later.stamps) { ours, _ in ours }
       }
     }
-    let entry = entry(of: unsent)
-    let place = RecordPlace(
-      zone: zoneName, recordType: unsent.recordType, recordName: unsent.recordName, entry: entry)
     let bytes = try sealing.seal(content, at: place)
     let mark = SealMark(
-      counter: counter, keyNumber: sealing.keyNumber, digest: try content.digest(), entry: entry, files: files,
-      later: unsent.seal?.later ?? RecordVersion(recordType: unsent.recordType))
+      counter: counter, keyNumber: form.keyNumber, digest: try content.digest(), entry: entry, files: files,
+      later: unsent.seal?.later ?? RecordVersion(recordType: unsent.recordType)
+    ).inShare(form.origin, journalKey: sealing.keyNumber)
     return (bytes, mark)
+  }
+
+  /// Why a record may not go to the server at present, whatever it says: one that lies sealed in a share never goes plain, and
+  /// in a share goes only what its readers take in.
+  func obstacle(of unsent: UnsentRecord) -> String? {
+    guard unsent.raw == nil, !unsent.isRemovalOver else { return nil }
+    guard sealing.isSealed else {
+      guard let mark = unsent.seal, !mark.share.isEmpty else { return nil }
+      return "This is shared and sealed for those who have it, and it does not go plain. Stop sharing it first."
+    }
+    let place = RecordPlace(
+      zone: zoneName, recordType: unsent.recordType, recordName: unsent.recordName, entry: entry(of: unsent))
+    return sealing.obstacle(at: place, isRemoval: unsent.local == nil)
   }
 
   /// Whether an operation may go to the server: in a sealed journal nothing of a person's goes plain, whatever else is wrong.

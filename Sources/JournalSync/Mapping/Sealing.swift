@@ -1,6 +1,6 @@
 import CloudRecord
 package import JournalSeal
-import SyncCore
+package import SyncCore
 
 /// The step between a record's content and the wire: plain, or sealed under the journal's keys.
 ///
@@ -21,6 +21,8 @@ package struct Sealing: Sendable {
 
   /// The keys; nil where there are none, so that nothing is sealed and nothing sealed is opened.
   private let keys: JournalKeys?
+  /// The shares whose keys are known, which seal what hangs on their roots.
+  package private(set) var shares = ShareSeals()
   /// Whether what is sent is sealed.
   package let isSealed: Bool
   /// What becomes of plain records.
@@ -56,16 +58,34 @@ package struct Sealing: Sendable {
       }
   }
 
+  /// What opens and seals what another person shares: nothing of it travels plain, and nothing of it is sealed beside a share.
+  ///
+  /// - Parameter shares: What is known of that person's shares.
+  package init(guestOf shares: ShareSeals, random: @escaping SealRandom) {
+    keys = nil
+    self.shares = shares
+    isSealed = true
+    plainRecords = .refused
+    self.random = random
+  }
+
+  /// The same with what is known of shares.
+  package func holding(_ shares: ShareSeals) -> Sealing {
+    var sealing = self
+    sealing.shares = shares
+    return sealing
+  }
+
   /// Whether this seals with the same keys and in the same mode as another.
   package func isAlike(_ other: Sealing) -> Bool {
-    keys == other.keys && isSealed == other.isSealed && plainRecords == other.plainRecords
+    keys == other.keys && shares == other.shares && isSealed == other.isSealed && plainRecords == other.plainRecords
   }
 
   /// Whether sealed records can be opened.
   var hasKeys: Bool { keys != nil }
 
   /// The names of all keys in hexadecimal digits.
-  var keyNames: Set<String> { keys?.names ?? [] }
+  var keyNames: Set<String> { (keys?.names ?? []).union(shares.keyNames) }
 
   /// The number of the newest key; 0 where there is none.
   package var keyNumber: UInt32 { keys?.number ?? 0 }
@@ -88,24 +108,92 @@ package struct Sealing: Sendable {
     try FileSealer(length: length, key: key, random: random)
   }
 
-  /// Seals a content for one place, under the newest key.
+  /// Under which key of which share what lies in a place is sealed; for what is in none, the journal's newest key without an
+  /// origin.
+  func form(at place: RecordPlace) -> SharedForm {
+    shares.inForce(at: place)?.form ?? SharedForm(origin: [], keyNumber: keyNumber)
+  }
+
+  /// Why nothing may be sealed for a place; nil where it may.
+  func obstacle(at place: RecordPlace, isRemoval: Bool) -> String? {
+    guard let share = shares.inForce(at: place) else { return nil }
+    if let trouble = share.trouble { return trouble.sentence }
+    if !share.mayWrite { return "You may read this, not change it." }
+    return isRemoval && !share.isOwn ? "Only its owner removes this forever." : nil
+  }
+
+  /// Seals a content for one place: under the newest key of the share that it is in and signed, else under the journal's.
   ///
   /// - Throws: ``SealFailure`` where there is no key, and for a content that could not be read back.
   package func seal(_ content: SealedContent, at place: RecordPlace) throws(SealFailure) -> [UInt8] {
+    if let share = shares.inForce(at: place) {
+      guard share.trouble == nil else { throw .damaged("a share that is not in order") }
+      return try SharedSeal.seal(content, at: place, in: share.opened, by: share.person, random: random)
+    }
     guard let keys else { throw .damaged("no key to seal with") }
     return try RecordSeal.seal(content, at: place, under: keys.newest, random: random)
   }
 
+  /// What was found in a seal.
+  package struct Opened: Hashable, Sendable {
+    /// How much what was sealed is worth.
+    package enum Worth: Hashable, Sendable {
+      /// It is taken in.
+      case taken
+      /// A person in a share wrote it who may not any more.
+      case former
+      /// A person wrote it who could not, or may not remove it.
+      case forbidden
+    }
+
+    /// What was sealed; nil where it is forbidden.
+    package var content: SealedContent?
+    /// Under which key of which share; for the journal's keys the origin is empty.
+    package var form: SharedForm
+    /// Whether it may be taken in.
+    package var worth = Worth.taken
+    /// Whether it lies in a share of this person's own.
+    package var isOwn = false
+  }
+
   /// Opens a seal.
   ///
-  /// - Returns: The content, and the number of the key that it was sealed under.
   /// - Throws: ``SealFailure``.
-  package func open(
-    _ bytes: [UInt8], at place: RecordPlace
-  ) throws(SealFailure) -> (content: SealedContent, keyNumber: UInt32) {
+  package func open(_ bytes: [UInt8], at place: RecordPlace) throws(SealFailure) -> Opened {
+    if SharedSeal.isShared(bytes) { return try openShared(bytes, at: place) }
     let id = try RecordSeal.keyID(of: bytes)
     guard let keys, let number = keys.number(of: id) else { throw .noKey(id) }
-    return (try RecordSeal.open(bytes, at: place, under: keys), number)
+    let content = try RecordSeal.open(bytes, at: place, under: keys)
+    // Under an older key, which who was removed still has, it counts for nothing.
+    guard content.counter <= SealMark.greatestCounter || number < keyNumber else { throw .damaged("counter") }
+    return Opened(content: content, form: SharedForm(origin: [], keyNumber: number))
+  }
+
+  private func openShared(_ bytes: [UInt8], at place: RecordPlace) throws(SealFailure) -> Opened {
+    let id = try SharedSeal.keyID(of: bytes)
+    guard let share = shares.share(of: id, at: place), let number = share.opened.box.keys.number(of: id) else {
+      throw .noKey(id)
+    }
+    let form = SharedForm(origin: share.opened.state.origin, keyNumber: number)
+    var opened = Opened(form: form, isOwn: share.isOwn)
+    let signed: SignedContent
+    switch try SharedSeal.open(bytes, at: place, in: share.opened) {
+    case .taken(let content): signed = content
+    case .former(let content): (signed, opened.worth) = (content, .former)
+    case .forbidden:
+      opened.worth = .forbidden
+      return opened
+    }
+    let isOwners = share.opened.state.owners.contains(signed.by)
+    let most = isOwners ? SealMark.greatestCounter : SealMark.greatestCounter(ofParticipantUnder: number)
+    guard signed.content.counter <= most else { throw .damaged("counter") }
+    // What is gone for good is the owner's word.
+    guard signed.content.kind == .record || isOwners else {
+      opened.worth = .forbidden
+      return opened
+    }
+    opened.content = signed.content
+    return opened
   }
 }
 

@@ -108,6 +108,10 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// T9: Has every record that the server has, and that is not as it is to be, go up again though nothing of it changed.
   func reseal(to goal: SealGoal) throws -> SealProgress
 
+  /// T9: Has what hangs on the roots of shares go up again under their newest keys, and what hangs on none of them no longer under
+  /// a share's; returns how many records are not as they are to be.
+  func resealShared(_ wanted: [String: SharedForm]) throws -> Int
+
   /// Lets one parked record be sent again, or all of them if the name is nil.
   func unpark(_ recordName: String?) throws
 
@@ -135,6 +139,8 @@ extension SyncStoring {
   package func sendAgain(_ names: [String]) throws {}
   /// Notes nothing: nothing is left.
   package func reseal(to goal: SealGoal) throws -> SealProgress { SealProgress(left: 0, added: 0) }
+  /// Notes nothing: nothing is left.
+  package func resealShared(_ wanted: [String: SharedForm]) throws -> Int { 0 }
   /// Returns no picture.
   package func pictures(_ names: [String]?) throws -> [KnownPicture] { [] }
 }

@@ -9,6 +9,8 @@ package enum SealGoal: Hashable, Sendable {
   ///
   /// - Parameter mark: Of the version that the server has; nil for a record that was never sealed.
   package func isReached(by mark: SealMark?) -> Bool {
+    // What is shared is under the keys of its share, which have numbers of their own.
+    if let mark, !mark.share.isEmpty { return self == .plain || !mark.hasPlainFields }
     switch self {
     case .sealed(let number):
       guard let mark else { return false }

@@ -20,6 +20,12 @@ package struct SealMark: Hashable, Sendable {
   /// Whether a seal lies on the server that was not taken in, though the known version is plain there: the next plain save
   /// clears it.
   package var hasStraySeal = false
+  /// The origin of the share whose key sealed it, 32 bytes; empty for one under a key of the journal. ``keyNumber`` is that of a
+  /// key of the same.
+  package var share: [UInt8] = []
+  /// Of one in a share: the number of the newest journal key that was known when it was sealed or taken in. A seal of the journal
+  /// under an older key is none that came after it.
+  package var journalKey: UInt32 = 0
 
   package init(
     counter: UInt64, keyNumber: UInt32, digest: [UInt8], entry: String = "", files: [SealedFile] = [],
@@ -27,6 +33,17 @@ package struct SealMark: Hashable, Sendable {
   ) {
     (self.counter, self.keyNumber, self.digest, self.entry) = (counter, keyNumber, digest, entry)
     (self.files, self.later, self.hasPlainFields) = (files, later, hasPlainFields)
+  }
+
+  /// The same in a share.
+  ///
+  /// - Parameters:
+  ///   - origin: Of the share; empty for none.
+  ///   - journalKey: The number of the newest journal key that is known.
+  package func inShare(_ origin: [UInt8], journalKey: UInt32) -> SealMark {
+    var mark = self
+    (mark.share, mark.journalKey) = (origin, origin.isEmpty ? 0 : journalKey)
+    return mark
   }
 
   /// Of a record of which no seal is known.
@@ -46,6 +63,7 @@ package struct SealMark: Hashable, Sendable {
     mark.later = RecordVersion(recordType: later.recordType)
     mark.hasPlainFields = true
     mark.hasStraySeal = false
+    (mark.share, mark.journalKey) = ([], 0)
     return mark
   }
 
@@ -69,11 +87,20 @@ package struct SealMark: Hashable, Sendable {
   /// The greatest counter that is believed. No journal comes near it; what is above it was made to use the counters up.
   package static let greatestCounter: UInt64 = 1 << 62
 
+  /// The greatest counter that is believed of a person who takes part in a share, under its key of a number: so none of them
+  /// uses up the counters of the owner, nor under a later key those of the others.
+  package static func greatestCounter(ofParticipantUnder number: UInt32) -> UInt64 { 1 << 48 + UInt64(number) << 40 }
+
   /// Tells how a version that came stands to this one: by the number of its key, and under one key by its counter.
   ///
   /// A device that saw the record only while it was plain counts from one again, under the key with which encryption was
   /// turned on again.
+  ///
+  /// Into a share, and out of it, the counter goes on.
   package func order(of other: SealMark) -> Order {
+    guard other.share == share else {
+      return counter < other.counter && (!other.share.isEmpty || other.keyNumber >= journalKey) ? .later : .older
+    }
     if other.counter == counter, other.keyNumber == keyNumber, other.digest == digest { return .same }
     return (keyNumber, counter) < (other.keyNumber, other.counter) ? .later : .older
   }
@@ -82,6 +109,11 @@ package struct SealMark: Hashable, Sendable {
   ///
   /// A counter under an older key counts for nothing: who was removed still has that key, and would use the counters up.
   package func raised(above other: SealMark) -> SealMark {
+    guard other.share == share else {
+      var mark = self
+      mark.counter = max(counter, other.counter)
+      return mark
+    }
     guard (keyNumber, counter) < (other.keyNumber, other.counter) else { return self }
     var mark = self
     (mark.keyNumber, mark.counter) = (other.keyNumber, other.counter)
@@ -130,6 +162,10 @@ package enum ClosedReason: String, Hashable, Sendable, CaseIterable {
   case unsealed
   /// Its text is a file that did not come.
   case noFile
+  /// In a share, by a person who may not write there any more: it may be from before or after that.
+  case former
+  /// In a share, by a person who could not write there, or may not remove it.
+  case forbidden
 
   /// What a person reads of it.
   package var sentence: String {
@@ -139,6 +175,8 @@ package enum ClosedReason: String, Hashable, Sendable, CaseIterable {
     case .newer: "Written by a newer version of this program."
     case .unsealed: "Not sealed, though this journal is; not taken in."
     case .noFile: "Its text could not be fetched from the server; it is asked for again."
+    case .former: "Written by a person who may not change it any more; not taken in before its owner has seen to it."
+    case .forbidden: "Written by a person who may not change it; not taken in."
     }
   }
 }

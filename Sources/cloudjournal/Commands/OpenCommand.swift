@@ -40,6 +40,9 @@ struct OpenCommand: MaintainingCommand {
     let accepted = try Waiting.runUntilSignalled { try await desk.accept(invitation) { console.progress($0) } }
     console.endProgress()
     console.say("“\(accepted.report.title)” is here. See it with: cloudjournal list --shared")
+    if accepted.isWaiting {
+      console.say("You can read it. To change it, wait until \(accepted.report.owner) has synchronised and let you in.")
+    }
     if session.wantsJSON { try StandardStreams.write(JournalApp.Answer.object { accepted.report.write(to: &$0) }) }
   }
 }

@@ -15,7 +15,8 @@ struct ShareCommand: ParsableCommand {
         cloudjournal share --category Health --with ben@journal.example.org --read-write
         cloudjournal share people last
 
-      It needs the server each time; nothing is queued. A journal that is encrypted end to end cannot share yet.
+      It needs the server each time; nothing is queued. What is shared from an encrypted journal is encrypted for those who \
+      have it: each person gets a link of their own, whose key no server sees. Such a journal shares entries one by one.
       """,
     subcommands: [
       Give.self, List.self, People.self, Permission.self, Remove.self, Link.self, Stop.self, Leave.self, Copy.self,
@@ -83,7 +84,13 @@ struct ShareCommand: ParsableCommand {
       let report = try Waiting.runUntilSignalled { try await desk.share(target, asked) { console.progress($0) } }
       console.endProgress()
       console.say("\(target.quoted) is \(report.sentence).")
-      if let url = report.url {
+      if let links = report.links {
+        session.sayLinks(links, of: target)
+        try session.answer(JournalApp.Answer.object { report.write(to: &$0) }) { output in
+          // One alone is printed bare, for scripts.
+          for link in links { output.line(links.count == 1 ? link.url : link.line) }
+        }
+      } else if let url = report.url {
         console.say("Send them this link; they open it with: cloudjournal open")
         try session.answer(JournalApp.Answer.object { report.write(to: &$0) }) { $0.line(url) }
       } else if session.wantsJSON {
@@ -179,6 +186,7 @@ struct ShareCommand: ParsableCommand {
       let person = address
       let (report, name) = try Waiting.run { try await desk.setPermission(target, of: person, mayWrite: mayWrite) }
       session.console.say("\(name) may \(mayWrite ? "read and change" : "read") \(target.quoted).")
+      if !mayWrite { session.sayNewLinks(report) }
       if session.wantsJSON { try StandardStreams.write(JournalApp.Answer.object { report.write(to: &$0) }) }
     }
   }
@@ -200,6 +208,7 @@ struct ShareCommand: ParsableCommand {
       let (report, name) = try Waiting.run { try await desk.remove(person, from: target) }
       session.console.say(
         "\(name) no longer gets what is written from now on. What \(name) has read, \(name) may have copied.")
+      session.sayNewLinks(report)
       if session.wantsJSON { try StandardStreams.write(JournalApp.Answer.object { report.write(to: &$0) }) }
     }
   }
@@ -221,6 +230,17 @@ struct ShareCommand: ParsableCommand {
       let console = session.console
       let report = try Waiting.run {
         try await desk.people(target) { console.say("\($0) This is what was known last.", .warning) }
+      }
+      if let links = report.links, links.count != 1 {
+        guard !links.isEmpty else {
+          throw CommandFailure(
+            .notFound,
+            "All who were invited to \(target.quoted) are in, and their links have ended. “cloudjournal share” invites others."
+          )
+        }
+        return try session.answer(JournalApp.Answer.object { report.write(to: &$0) }) { output in
+          for link in links { output.line(link.line) }
+        }
       }
       guard let url = report.url else { throw CommandFailure(.notShared, "\(target.quoted) has no link.") }
       try session.answer(JournalApp.Answer.object { report.write(to: &$0) }) { $0.line(url) }
@@ -290,6 +310,25 @@ struct ShareCommand: ParsableCommand {
             + "copy.", .warning)
       }
     }
+  }
+}
+
+extension CommandSession {
+  /// What to do with the links of a sealed share.
+  fileprivate func sayLinks(_ links: [ShareReport.Link], of target: ShareTarget) {
+    guard !links.isEmpty else { return console.say("No link is open: name people with --with.") }
+    console.say(
+      links.count == 1
+        ? "Send them this link, by a way that you trust: it is the key. They open it with: cloudjournal open -"
+        : "Send each of them their own link, by a way that you trust: it is the key. They open it with: cloudjournal open -"
+    )
+  }
+
+  /// After another key the links of those who have not come in are others.
+  fileprivate func sayNewLinks(_ report: ShareReport) {
+    guard let links = report.links, !links.isEmpty, !wantsJSON else { return }
+    console.say("Links that were sent before have ended. Send these in their place:")
+    for link in links { console.say("  \(link.line)") }
   }
 }
 

@@ -270,7 +270,7 @@ import Testing
     for (text, words) in [
       ("non sense", "is not a link"), ("https://journal.other.org/share/abcdefghijklmnop", "journal.other.org"),
       (server.url + "/share/abcdefghijklmnopqrstuvwx", "not shared (any more)"), (link, "shared with others"),
-      (server.url + "/elsewhere/abcdefgh", "is not a link"), (link + "#k=abc", "encrypted"),
+      (server.url + "/elsewhere/abcdefgh", "is not a link"), (link + "#k=abc", "43 characters"),
     ] {
       let outcome = try ben.run("open", "--yes", text)
       #expect(outcome.status != .success && outcome.errors.contains(words), "\(text): \(outcome)")

@@ -203,6 +203,12 @@ extension AccountDesk {
   ///
   /// - Throws: ``CommandFailure`` where the journal is not encrypted, or this computer has no keys.
   package func turnOff() async throws {
+    guard try StoredShareRings(journal.store).all().allSatisfy({ $0.phase == .ended }) else {
+      throw CommandFailure(
+        .invalidInput,
+        "You share something of this journal, sealed for those who have it. Stop sharing it first: “cloudjournal share list” says "
+          + "what. Nothing was changed.")
+    }
     _ = try await withKeys { access in try await access.said { try await access.desk.turnOff() } }
   }
 

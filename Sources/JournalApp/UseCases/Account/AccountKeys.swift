@@ -11,6 +11,7 @@ import SyncCore
 struct AccountKeys: Sendable {
   let file: KeysFile
   private let notes: RingNotes
+  private let store: JournalStore
 
   /// What an engine needs for its looks at the keys; nil where it was never said who signed in.
   ///
@@ -42,6 +43,7 @@ struct AccountKeys: Sendable {
     let wasSealed = try RingNotes(store).ring().map { !$0.isOff } ?? settings.isSealed
     guard try wasSealed || file.held() != nil else { return nil }
     self.file = file
+    self.store = store
     notes = RingNotes(store)
   }
 
@@ -51,10 +53,23 @@ struct AccountKeys: Sendable {
   func sealing() throws -> Sealing? {
     guard let held = try file.held() else { return nil }
     do {
-      return try held.sealing(World.chance)
+      guard let sealing = try held.sealing(World.chance) else { return nil }
+      return sealing.holding(try ShareKeeper(file, store).look())
+    } catch let error as StoreError {
+      throw error
     } catch {
       throw AccountKeys.damaged
     }
+  }
+
+  /// What opens and seals what another person shares; plain where nothing of it came sealed.
+  ///
+  /// - Parameter store: The one that holds what is shared.
+  /// - Throws: As ``sealing()``.
+  static func guestSealing(_ paths: JournalPaths, _ settings: AccountSettings, _ store: JournalStore) throws -> Sealing
+  {
+    guard let keeper = ShareKeeper(ofGuest: paths, settings, store), try !keeper.kept().isEmpty else { return .plain }
+    return Sealing(guestOf: try keeper.look(), random: World.chance)
   }
 
   /// What the keys here say; nil where there are none.

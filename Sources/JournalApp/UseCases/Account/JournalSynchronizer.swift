@@ -56,8 +56,12 @@ package final class JournalSynchronizer: Sendable {
     // What others share has no part in the account's keys.
     let isGuest = paths.hostFolder != nil
     let keys = isGuest ? nil : try AccountKeys(paths, settings, store)
-    let sealing = try keys?.sealing() ?? .plain
+    let sealing =
+      isGuest ? try AccountKeys.guestSealing(paths, settings, store) : try keys?.sealing() ?? .plain
     let learner = Learner()
+    let shares = try ShareKeeper.of(paths, settings, store).map { keeper in
+      ShareRound(keeper, learnt: { learner.learn($0) })
+    }
     let round = isGuest ? nil : try AccountKeys.round(paths, settings, store, learnt: { learner.learn($0) })
     let connection = try ServiceConnection(
       settings, sessionFile: paths.session, environment: environment)
@@ -83,7 +87,7 @@ package final class JournalSynchronizer: Sendable {
       runner: SyncRunner(
         store: store, files: assets, sealing: sealing, seed: UInt64.random(in: .min ... .max), pace: pace,
         speech: standsBack ? .keys : .commands,
-        keys: round),
+        keys: round, shares: shares),
       transport: connection.client.on(store.address.database), sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.

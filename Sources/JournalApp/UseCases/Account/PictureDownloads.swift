@@ -75,7 +75,9 @@ package struct PictureDownloads: Sendable {
       throw CommandFailure(.notFound, "This journal was never signed in to a server: there is nowhere to look for it.")
     }
     let keys = paths.hostFolder == nil ? try AccountKeys(paths, settings, store) : nil
-    let sealing = try keys?.requireSealing() ?? .plain
+    let sealing =
+      paths.hostFolder == nil
+      ? try keys?.requireSealing() ?? .plain : try AccountKeys.guestSealing(paths, settings, store)
     let connection = try ServiceConnection(
       settings, sessionFile: paths.session, environment: environment)
     let fetcher = PictureFetcher(

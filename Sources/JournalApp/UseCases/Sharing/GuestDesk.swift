@@ -1,18 +1,23 @@
 import CloudClient
 import CloudRecord
 package import JournalCore
+import JournalSeal
 import JournalStore
 import JournalSync
+import SyncCore
 
 /// What a link leads to, before and after it is accepted.
 package struct Invitation: Sendable {
   /// What is shared, whose it is, and what the person may do.
   package let report: ShareReport
   let guid: String
+  /// Of what is shared from an encrypted journal: its keys, as the link opened them; nil for a plain one.
+  let sealed: SealedInvitation?
   private let participant: ShareParticipant
 
-  init(_ information: ShareInformation, guid: String, url: String) {
+  init(_ information: ShareInformation, guid: String, url: String, sealed: SealedInvitation? = nil) {
     self.guid = guid
+    self.sealed = sealed
     participant = information.participant
     let sharing = information.share.sharing ?? ShareDescription(publicPermission: .none, participants: [])
     var kind = "entry"
@@ -25,12 +30,17 @@ package struct Invitation: Sendable {
     owner.kind = .owner
     report = ShareReport(
       id: information.rootRecordName ?? information.share.recordName, kind: kind,
-      title: information.share.shareTitle ?? "An entry", isMine: information.participant.kind == .owner,
-      owner: ShareWords.name(owner), permission: information.participant.permission, url: url, sharing)
+      title: sealed?.title ?? information.share.shareTitle ?? "An entry",
+      isMine: information.participant.kind == .owner,
+      owner: ShareWords.name(owner), permission: information.participant.permission,
+      url: sealed == nil ? url : nil, sharing)
   }
 
   /// Whether the person has accepted already.
   package var isAccepted: Bool { participant.status == .accepted }
+
+  /// Whether the person may write, and not before the owner has let them in.
+  package var isWaiting: Bool { sealed != nil && report.permission == .readWrite }
 
   /// `Ben shares with you: “Trip to Bergen”, an entry. You may read and change it. 2 others see it.`
   package var sentence: String {
@@ -64,7 +74,6 @@ package struct GuestDesk: Sendable {
   ///
   /// - Throws: ``CommandFailure`` for a text that is no link, one of another server, one that has ended, and one for others.
   package func resolve(_ link: String) async throws -> Invitation {
-    try SharingDesk(own, environment: environment).requirePlain()
     guard !own.paths.isInVault else {
       throw CommandFailure(
         .invalidInput,
@@ -73,8 +82,16 @@ package struct GuestDesk: Sendable {
     }
     return try await online { connection in
       let link = try InvitationLink(link, of: connection.settings)
+      let keys = try SharingDesk(own, environment: environment).keys()
+      guard link.link == nil || keys != nil else { throw SealedInvitation.needsEncryption }
       let asked = ShortGUIDRequest(link.guid, fetchesRoot: true, rootDesiredKeys: [])
-      return try await ask(.resolve([asked]), link.guid, connection)
+      let found = try await ask(.resolve([asked]), link.guid, connection)
+      guard let keys, found.participant.kind != .owner else {
+        return Invitation(found, guid: link.guid, url: connection.settings.shareURL(link.guid))
+      }
+      let sealed = try SealedInvitation(found, link.link, identities: try keys.file.held()?.identities() ?? [])
+      try sealed.check(with: ShareKeeper(keys.file, own.store).rings)
+      return Invitation(found, guid: link.guid, url: connection.settings.shareURL(link.guid), sealed: sealed)
     }
   }
 
@@ -86,8 +103,10 @@ package struct GuestDesk: Sendable {
     _ invitation: Invitation, _ progress: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> Invitation {
     let accepted = try await online { connection in
+      if let sealed = invitation.sealed { return try await accept(invitation, sealed, connection) }
       let asked = ShortGUIDRequest(invitation.guid, fetchesRoot: true, rootDesiredKeys: [])
-      return try await ask(.accept([asked]), invitation.guid, connection)
+      let found = try await ask(.accept([asked]), invitation.guid, connection)
+      return Invitation(found, guid: invitation.guid, url: connection.settings.shareURL(invitation.guid))
     }
     let result = try await GuestSync(own, environment: environment).once(progress)
     if let obstacle = result.obstacle {
@@ -96,20 +115,70 @@ package struct GuestDesk: Sendable {
     return accepted
   }
 
-  private func ask(_ request: CloudRequest, _ guid: String, _ connection: ServiceConnection) async throws -> Invitation
-  {
-    let reply: CloudReply
+  /// Accepts what is shared from an encrypted journal: the keys are on the disk before the server hears of it.
+  private func accept(
+    _ invitation: Invitation, _ sealed: SealedInvitation, _ connection: ServiceConnection
+  ) async throws -> Invitation {
+    guard let guest = try guests.open(sealed.zoneID) else {
+      throw CommandFailure(.inputOutput, "The server names a zone that cannot be kept here.")
+    }
+    let isNew = guest.journal.isNew
+    do {
+      let rings = StoredShareRings(guest.journal.store)
+      // One that was shared before under the same name has ended.
+      for var former in try rings.all() where former.name == sealed.kept.name && former.origin != sealed.kept.origin {
+        former.phase = .ended
+        try rings.keep(former)
+      }
+      try rings.keep(sealed.kept)
+      try guest.journal.close()
+    } catch {
+      try guest.journal.close()
+      throw error
+    }
+    do {
+      guard case .caller(let identity) = try await send(.caller, connection) else { throw SharingDesk.unexpected }
+      let address = identity.emailAddress?.lowercased() ?? ""
+      var found = try await accept(invitation, sealed.join(at: address), connection)
+      // The address by which the person was invited may be another one of theirs.
+      if let invited = found.share.sharing?.currentUser?.emailAddress?.lowercased(), invited != address {
+        found = try await accept(invitation, sealed.join(at: invited), connection)
+      }
+      try sealed.pin(in: StoredShareRings(own.store))
+      return Invitation(
+        found, guid: invitation.guid, url: connection.settings.shareURL(invitation.guid), sealed: sealed)
+    } catch let failure as CommandFailure {
+      // What came to nothing leaves nothing.
+      if isNew, let lock = try EngineLock.take(guest.journal.paths.syncLock) { try guests.remove(sealed.zoneID, lock) }
+      throw failure
+    }
+  }
+
+  private func accept(
+    _ invitation: Invitation, _ join: ShareJoin, _ connection: ServiceConnection
+  ) async throws -> ShareInformation {
+    let asked = ShortGUIDRequest(
+      invitation.guid, fetchesRoot: true, rootDesiredKeys: [], protectionInfo: ProtectionInfo(bytes: join.encoded))
+    return try await ask(.accept([asked]), invitation.guid, connection)
+  }
+
+  private func send(_ request: CloudRequest, _ connection: ServiceConnection) async throws -> CloudReply {
     do throws(CloudFailure) {
-      reply = try await connection.client.send(request, urgency: .interactive)
+      return try await connection.client.send(request, urgency: .interactive)
     } catch {
       throw ShareWords.failure(error)
     }
+  }
+
+  private func ask(
+    _ request: CloudRequest, _ guid: String, _ connection: ServiceConnection
+  ) async throws -> ShareInformation {
+    let reply = try await send(request, connection)
     guard case .links(let outcomes) = reply, let outcome = outcomes.first else {
       throw CommandFailure(.inputOutput, "The server did not say what the link leads to.")
     }
     switch outcome {
-    case .found(_, let information):
-      return Invitation(information, guid: guid, url: connection.settings.shareURL(guid))
+    case .found(_, let information): return information
     case .failed(_, let error, let matches):
       guard error.code == .accessDenied, !matches.isEmpty else { throw ShareWords.failure(error) }
       throw CommandFailure(

@@ -1,9 +1,12 @@
+import CloudClient
 package import CloudRecord
 import Encodings
 import Foundation
 import Glibc
 package import JournalCore
+import JournalSeal
 import JournalStore
+import JournalSync
 import SystemKit
 
 /// What another person shares in one zone: a journal of its own beside the person's, which goes when its folder does.
@@ -12,10 +15,30 @@ package struct GuestJournal: Sendable {
   package let journal: OpenedJournal
   /// Whose it is, and what its shares permit, as the server told last.
   private let shares: [Record]
+  /// What is known of the keys of its shares; nil where what is shared travels plain.
+  let seals: ShareSeals?
 
   init(_ journal: OpenedJournal) throws {
     self.journal = journal
     shares = try StoredShares(journal.store).all()
+    let settings: AccountSettings?
+    do { settings = try journal.paths.account.read() } catch { throw ServiceWords.failure(error) }
+    let keeper = settings.flatMap { ShareKeeper(ofGuest: journal.paths, $0, journal.store) }
+    seals = try keeper.flatMap { try $0.kept().isEmpty ? nil : try $0.look() }
+  }
+
+  /// What the keys of a share let the person do with an entry; nil where it travels plain.
+  private func right(for entry: RecordName) -> SharePermission? {
+    guard let seals else { return nil }
+    guard let share = seals.all.first(where: { $0.root == entry.rawValue }), share.trouble == nil, share.mayWrite else {
+      return .readOnly
+    }
+    return .readWrite
+  }
+
+  /// Why nothing is written in an entry at present, beside that it is shared for reading.
+  private func trouble(of entry: RecordName) -> ShareTrouble? {
+    seals?.all.first { $0.root == entry.rawValue }?.trouble
   }
 
   /// The owner as people know them.
@@ -30,16 +53,27 @@ package struct GuestJournal: Sendable {
   func permission(forEntry entry: RecordName, in category: RecordName?) -> SharePermission {
     let names = [entry, category].compactMap { $0.map { StoredShares.prefix + $0.rawValue } }
     let own = shares.filter { names.contains($0.recordName) }
+    // In a sealed share its keys say it: what is signed by others is taken in by no one.
+    if right(for: entry) == .readOnly { return .readOnly }
     return (own.isEmpty ? shares : own).compactMap { $0.sharing?.currentUser?.permission }
       .reduce(.none, SharePermission.most)
   }
 
   /// Whether anything here may be changed, as far as the server told last.
-  var mayWriteSomething: Bool { shares.contains { $0.sharing?.currentUser?.permission == .readWrite } }
+  var mayWriteSomething: Bool {
+    shares.contains { share in
+      guard share.sharing?.currentUser?.permission == .readWrite else { return false }
+      guard let seals else { return true }
+      return seals.all.contains { $0.name == share.recordName && $0.trouble == nil && $0.mayWrite }
+    }
+  }
 
   /// - Throws: ``CommandFailure`` where the entry is shared for reading alone.
   package func requireWriting(_ entry: Entry) throws {
     guard permission(for: entry) != .readWrite else { return }
+    if let trouble = trouble(of: entry.id) {
+      throw CommandFailure(.noAccess, "\(EntryNaming.quoted(entry)): \(trouble.sentence)")
+    }
     throw CommandFailure(
       .noAccess,
       "\(owner) shares \(EntryNaming.quoted(entry)) for reading. Copy it into your journal: cloudjournal share copy "
@@ -70,9 +104,19 @@ package struct GuestJournal: Sendable {
         kind = try journal.store.entry(RecordName(id)) == nil ? "category" : "entry"
       }
       return ShareReport(
-        id: id, kind: kind, title: record.shareTitle ?? "An entry", isMine: false, owner: owner,
-        permission: sharing.currentUser?.permission ?? .readOnly, url: record.shortGUID.map(url), sharing)
+        id: id, kind: kind, title: try title(of: record, root: id), isMine: false, owner: owner,
+        permission: right(for: RecordName(id)) ?? sharing.currentUser?.permission ?? .readOnly,
+        url: seals == nil ? record.shortGUID.map(url) : nil, sharing)
     }
+  }
+}
+
+extension GuestJournal {
+  /// What is shared, by the words that came with it, and of a sealed one never the server's.
+  private func title(of record: Record, root: String) throws -> String {
+    guard let seals else { return record.shareTitle ?? "An entry" }
+    if let title = try journal.store.entry(RecordName(root))?.title, !title.isEmpty { return title }
+    return seals.all.first { $0.root == root }?.opened.box.title ?? "An entry"
   }
 }
 

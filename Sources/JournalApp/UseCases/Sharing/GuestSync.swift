@@ -41,8 +41,8 @@ package struct GuestSync: Sendable {
 
   /// Asks which zones others share, and synchronises each.
   ///
-  /// Nothing is asked where the journal is signed out or encrypted on the disk, or of a service that is not ours. In one that was
-  /// encrypted end to end since, what is here already goes on, and nothing new is taken in.
+  /// Nothing is asked where the journal is signed out or encrypted on the disk, or of a service that is not ours. In one that is
+  /// encrypted end to end, only what was opened here by its link, and what came before that, goes on.
   ///
   /// - Parameters:
   ///   - wantsPictures: Whether the bytes of all pictures are to be here at the end.
@@ -284,6 +284,8 @@ package struct GuestSync: Sendable {
       try guest.journal.close()
       throw error
     }
+    // One that was accepted here and never came: nothing of it was seen.
+    guard !titles.isEmpty || !kept.isEmpty else { return }
     say(byLeaving ? nil : guest.owner, titles, kept, &result)
   }
 

@@ -1,22 +1,36 @@
 import CloudClient
 import JournalCore
+import JournalSeal
 
 /// A link to something that is shared: `https://HOST/share/GUID`, the same with `cloudjournal://`, or the last part alone.
 package struct InvitationLink: Hashable, Sendable {
   /// The last part, by which the server knows it.
   package let guid: String
+  /// The key that it carries, of what is shared from an encrypted journal; nil for a plain one.
+  let link: ShareLink?
 
   private static let longest = 2048
 
   /// Reads a link of the server that the journal is signed in to.
   ///
-  /// - Throws: ``CommandFailure`` for a text that is no link, for one of another server, and for one of an encrypted journal.
+  /// - Throws: ``CommandFailure`` for a text that is no link, for one of another server, and for one with half a key.
   init(_ text: String, of settings: AccountSettings) throws {
     let text = trimmingSpace(text)
     guard text.utf8.count <= InvitationLink.longest, !text.isEmpty else { throw InvitationLink.noLink(text) }
-    let guid = try text.contains("://") ? InvitationLink.guid(inAddress: text, settings) : text
+    let bare = text.firstIndex(of: "#").map { String(text[..<$0]) } ?? text
+    let guid = try text.contains("://") ? InvitationLink.guid(inAddress: bare, settings) : bare
     guard InvitationLink.isGUID(guid) else { throw InvitationLink.noLink(text) }
     self.guid = guid
+    guard let fragment = text.firstIndex(of: "#"), text[fragment...].hasPrefix("#k=") else {
+      link = nil
+      return
+    }
+    guard let key = ShareLink(fragment: String(text[text.index(after: fragment)...])) else {
+      throw CommandFailure(
+        .invalidInput,
+        "The end of this link is missing or was changed: behind #k= there are 43 characters. Nothing was changed.")
+    }
+    link = key
   }
 
   private static func guid(inAddress text: String, _ settings: AccountSettings) throws -> String {
@@ -27,12 +41,6 @@ package struct InvitationLink: Hashable, Sendable {
     }
     let found: HTTPAddress
     do { found = try HTTPAddress(address) } catch { throw ServiceWords.failure(error) }
-    if let fragment = text.firstIndex(of: "#"), text[fragment...].hasPrefix("#k=") {
-      throw CommandFailure(
-        .invalidInput,
-        "This link is of an encrypted journal, and this version of the program cannot open what those share. Nothing was "
-          + "changed.")
-    }
     let parts = found.path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 3, parts[parts.count - 2] == "share", let last = parts.last else { throw noLink(text) }
     guard settings.shareHosts.contains(found.name) else {
@@ -71,6 +79,12 @@ extension AccountSettings {
 
   /// The link that leads to a share.
   func shareURL(_ guid: String) -> String { "\(shareBase)/share/\(guid)" }
+
+  /// The link of a sealed share: a browser would hand what is behind # to the pages of the server, so that it is none of a page.
+  func sealedURL(_ url: String, _ link: ShareLink) -> String {
+    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    return "cloudjournal://\(rest)#\(link.fragment)"
+  }
 
   /// The server's names, as links have them; its own word for it first.
   var shareHosts: [String] {

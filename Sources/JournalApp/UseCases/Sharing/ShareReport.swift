@@ -20,7 +20,17 @@ package struct ShareReport: Sendable {
   /// What anyone with the link may do.
   package let publicPermission: SharePermission
   /// The link that leads to it; nil where the server did not say.
-  package let url: String?
+  package var url: String?
+  /// Of one that is sealed: the link of each person who was invited and has not come in; nil where it travels plain.
+  package var links: [Link]?
+
+  /// A link that opens a sealed share, for one person.
+  package struct Link: Hashable, Sendable {
+    /// Whose it is; empty for anyone.
+    package let address: String
+    /// The link, with the key.
+    package let url: String
+  }
   /// Everyone in it as far as the person may know, the owner first.
   package let people: [ShareParticipant]
 
@@ -58,6 +68,17 @@ package struct ShareReport: Sendable {
     json.member("permission", ShareWords.json(permission))
     json.member("public", ShareWords.json(publicPermission))
     json.member("url", url)
+    if let links {
+      json.key("links")
+      json.array { json in
+        for link in links {
+          json.object { json in
+            json.member("address", link.address)
+            json.member("url", link.url)
+          }
+        }
+      }
+    }
     json.key("people")
     json.array { json in
       for person in people {
@@ -83,8 +104,17 @@ package struct ShareReport: Sendable {
     if publicPermission != .none {
       output.line("  anyone with the link  \(publicPermission == .readWrite ? "reads and writes" : "reads")", .dim)
     }
-    if let url { output.line("  \(url)", .dim) }
+    if let links {
+      for link in links { output.line("  \(link.line)", .dim) }
+    } else if let url {
+      output.line("  \(url)", .dim)
+    }
   }
+}
+
+extension ShareReport.Link {
+  /// `ben@journal.example.org  cloudjournal://…`
+  package var line: String { (address.isEmpty ? "anyone" : address) + "  " + url }
 }
 
 /// What is said of shares and the people in them.

@@ -8,7 +8,7 @@ import JournalSync
 package struct SharingDesk: Sendable {
   let journal: OpenedJournal
   let environment: [String: String]
-  private var store: JournalStore { journal.store }
+  var store: JournalStore { journal.store }
   private let sending: (@Sendable () async throws -> Void)?
 
   /// - Parameters:
@@ -30,40 +30,49 @@ package struct SharingDesk: Sendable {
   /// What is to be shared is sent first, so that the server has all of it.
   ///
   /// - Parameter progress: Called with how far sending is.
-  /// - Throws: ``CommandFailure`` where the journal is encrypted or signed out, or the server refuses.
+  /// - Throws: ``CommandFailure`` where the journal is signed out, or the server refuses.
   package func share(
     _ target: ShareTarget, _ wish: ShareWish, _ progress: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> ShareReport {
-    try requirePlain()
     let addresses = try wish.addresses()
+    if try keys() != nil { return try await shareSealed(target, addresses, wish, progress) }
     try await send(progress)
     // Another device may have turned encryption on meanwhile.
     try requirePlain()
-    let report = try await online { connection in
-      guard let root = try await find(target.root.rawValue, connection) else {
-        throw CommandFailure(
-          .busy,
-          "\(target.quoted) is not on the server yet. Try again when “cloudjournal sync” says that everything is safe.")
-      }
-      if let name = root.share {
-        return try await change(target, name, connection, hangs: true) { edit, people in
-          try Self.invite(addresses, wish, target, &edit, &people)
-        }
-      }
-      return try await create(target, addresses, wish, connection)
-    }
+    let report = try await online { try await list(target, addresses, wish, title: target.title, $0) }
     // The entries of a category come under it one by one.
     if target.category != nil { try await send(progress) }
     return report
   }
 
+  /// Makes the list of people, or adds to it.
+  ///
+  /// - Parameter title: What the server may know.
+  func list(
+    _ target: ShareTarget, _ addresses: [String], _ wish: ShareWish, title: String, _ connection: ServiceConnection
+  ) async throws -> ShareReport {
+    guard let root = try await find(target.root.rawValue, connection) else { throw Self.notSent(target) }
+    if let name = root.share {
+      return try await change(target, name, connection, hangs: true) { edit, people in
+        try Self.invite(addresses, wish, target, &edit, &people)
+      }
+    }
+    return try await create(target, addresses, wish, title: title, connection)
+  }
+
+  static func notSent(_ target: ShareTarget) -> CommandFailure {
+    CommandFailure(
+      .busy,
+      "\(target.quoted) is not on the server yet. Try again when “cloudjournal sync” says that everything is safe.")
+  }
+
   private func create(
-    _ target: ShareTarget, _ addresses: [String], _ wish: ShareWish, _ connection: ServiceConnection
+    _ target: ShareTarget, _ addresses: [String], _ wish: ShareWish, title: String, _ connection: ServiceConnection
   ) async throws -> ShareReport {
     let name = Self.name(of: target)
     var operation = RecordOperation(
       .create, recordName: name, recordType: StoredShares.recordType,
-      fields: ["cloudkit.title": Field(.string(target.title))])
+      fields: ["cloudkit.title": Field(.string(title))])
     operation.createsShortGUID = true
     operation.sharing = ShareEdit(
       root: target.root.rawValue, publicPermission: wish.isForAnyone ? wish.permission : SharePermission.none,
@@ -122,7 +131,7 @@ package struct SharingDesk: Sendable {
       return try await online { connection in
         let name = try await shareName(target, connection)
         guard let record = try await find(name, connection) else { throw Self.notShared(target) }
-        return try keep(record, target, connection)
+        return try linked(keep(record, target, connection))
       }
     } catch let failure as CommandFailure where failure.code == .needsNetwork {
       guard let known = try shares().first(where: { $0.id == target.root.rawValue }) else { throw failure }
@@ -137,7 +146,8 @@ package struct SharingDesk: Sendable {
   package func setPermission(
     _ target: ShareTarget, of person: String, mayWrite: Bool
   ) async throws -> (report: ShareReport, name: String) {
-    try await edit(target, person) { people, place in
+    if try keys() != nil { return try await setPermissionSealed(target, of: person, mayWrite: mayWrite) }
+    return try await edit(target, person) { people, place in
       people[place].permission = mayWrite ? .readWrite : .readOnly
     }
   }
@@ -148,7 +158,8 @@ package struct SharingDesk: Sendable {
   package func remove(
     _ person: String, from target: ShareTarget
   ) async throws -> (report: ShareReport, name: String) {
-    try await edit(target, person) { people, place in people.remove(at: place) }
+    if try keys() != nil { return try await removeSealed(person, from: target) }
+    return try await edit(target, person) { people, place in people.remove(at: place) }
   }
 
   /// Limits a share that is open to anyone with the link to people who are named; those who came by the link leave.
@@ -161,7 +172,7 @@ package struct SharingDesk: Sendable {
     }
   }
 
-  private func edit(
+  func edit(
     _ target: ShareTarget, _ person: String, _ body: @Sendable (inout [ShareParticipant], Int) -> Void
   ) async throws -> (report: ShareReport, name: String) {
     try await online { connection in
@@ -184,7 +195,7 @@ package struct SharingDesk: Sendable {
   }
 
   /// A person by the address, or by the name that they go by where only one has it.
-  private static func place(of person: String, in people: [ShareParticipant]) -> Int? {
+  static func place(of person: String, in people: [ShareParticipant]) -> Int? {
     let wanted = trimmingSpace(person).lowercased()
     let guests = people.indices.filter { people[$0].kind != .owner }
     if let place = guests.first(where: { people[$0].emailAddress?.lowercased() == wanted }) { return place }
@@ -196,6 +207,7 @@ package struct SharingDesk: Sendable {
   ///
   /// - Throws: ``CommandFailure`` where it is not shared, or the server refuses.
   package func stop(_ target: ShareTarget) async throws {
+    if try keys() != nil { return try await stopSealed(target) }
     try await online { connection in
       let name = try await shareName(target, connection)
       switch try await modify(RecordOperation(.forceDelete, recordName: name), connection) {
@@ -226,9 +238,10 @@ package struct SharingDesk: Sendable {
         // Another program's; what its root is it does not say.
         (kind, title) = ("other", known)
       }
-      return ShareReport(
-        id: id, kind: kind, title: title, isMine: true, owner: sharing.owner.map(ShareWords.name) ?? "you",
-        permission: .readWrite, url: record.shortGUID.flatMap { settings?.shareURL($0) }, sharing)
+      return try linked(
+        ShareReport(
+          id: id, kind: kind, title: title, isMine: true, owner: sharing.owner.map(ShareWords.name) ?? "you",
+          permission: .readWrite, url: record.shortGUID.flatMap { settings?.shareURL($0) }, sharing))
     }
   }
 
@@ -242,7 +255,7 @@ package struct SharingDesk: Sendable {
   /// Changes a share as it is now; where another device changed it meanwhile, the same change is made again.
   ///
   /// - Parameter hangs: Whether the entries of a category are put under it, in case that was interrupted before.
-  private func change(
+  func change(
     _ target: ShareTarget, _ name: String, _ connection: ServiceConnection, hangs: Bool = false,
     _ body: (inout ShareEdit, inout [ShareParticipant]) throws -> Void
   ) async throws -> ShareReport {
@@ -276,7 +289,7 @@ package struct SharingDesk: Sendable {
   /// T9: keeps what the server has just answered.
   ///
   /// - Parameter isNew: Whether the entries of a category are not under it yet.
-  private func keep(
+  func keep(
     _ record: Record, _ target: ShareTarget, _ connection: ServiceConnection, isNew: Bool = false
   ) throws -> ShareReport {
     guard let sharing = record.sharing else { throw Self.unexpected }
@@ -287,7 +300,7 @@ package struct SharingDesk: Sendable {
       url: record.shortGUID.map(connection.settings.shareURL), sharing)
   }
 
-  private func shareName(_ target: ShareTarget, _ connection: ServiceConnection) async throws -> String {
+  func shareName(_ target: ShareTarget, _ connection: ServiceConnection) async throws -> String {
     guard let root = try await find(target.root.rawValue, connection), let name = root.share else {
       throw Self.notShared(target)
     }
@@ -295,12 +308,12 @@ package struct SharingDesk: Sendable {
   }
 
   /// Sends what waits; what stands in the way of other records is none of sharing.
-  private func send(_ progress: @escaping @Sendable (String) -> Void) async throws {
+  func send(_ progress: @escaping @Sendable (String) -> Void) async throws {
     if let sending { return try await sending() }
     _ = try await SyncRun(journal, environment: environment).once(SyncWish(), progress)
   }
 
-  private func find(_ name: String, _ connection: ServiceConnection) async throws -> Record? {
+  func find(_ name: String, _ connection: ServiceConnection) async throws -> Record? {
     let request = LookupRequest(items: [LookupRequest.Item(recordName: name)], zoneID: store.address.zoneID)
     guard case .records(let reply) = try await ask(.lookup(request), connection), let outcome = reply.outcomes.first
     else { throw Self.unexpected }
@@ -312,7 +325,7 @@ package struct SharingDesk: Sendable {
     }
   }
 
-  private func modify(_ operation: RecordOperation, _ connection: ServiceConnection) async throws -> RecordOutcome {
+  func modify(_ operation: RecordOperation, _ connection: ServiceConnection) async throws -> RecordOutcome {
     let request = ModifyRequest(operations: [operation], zoneID: store.address.zoneID)
     guard case .records(let reply) = try await ask(.modify(request), connection), let outcome = reply.outcomes.first
     else { throw Self.unexpected }
@@ -327,26 +340,31 @@ package struct SharingDesk: Sendable {
     }
   }
 
-  private func online<Value>(_ body: (ServiceConnection) async throws -> Value) async throws -> Value {
+  func online<Value>(_ body: (ServiceConnection) async throws -> Value) async throws -> Value {
     try await AccountDesk(journal, environment: environment).signedIn { connection, _ in try await body(connection) }
   }
 
-  /// - Throws: ``CommandFailure`` where the journal is encrypted end to end or was never signed in.
-  func requirePlain() throws {
-    guard let settings = try AccountDesk(journal, environment: environment).settings() else { return }
-    guard try AccountKeys(journal.paths, settings, store) == nil else {
-      throw CommandFailure(
-        .invalidInput,
-        "This journal is encrypted end to end, and what is in it cannot be shared yet: only journals that were signed in with "
-          + "--plain can share. Nothing was changed.")
-    }
+  /// The keys of the account; nil where the journal travels plain, or was never signed in.
+  func keys() throws -> AccountKeys? {
+    guard let settings = try AccountDesk(journal, environment: environment).settings() else { return nil }
+    return try AccountKeys(journal.paths, settings, store)
   }
 
-  private static func notShared(_ target: ShareTarget) -> CommandFailure {
+  /// Another device may have turned encryption on meanwhile.
+  ///
+  /// - Throws: ``CommandFailure`` where the journal is encrypted end to end.
+  private func requirePlain() throws {
+    guard try keys() != nil else { return }
+    throw CommandFailure(
+      .busy,
+      "Encryption was turned on by another device just now. Share it again when that is done. Nothing was shared.")
+  }
+
+  static func notShared(_ target: ShareTarget) -> CommandFailure {
     CommandFailure(.notShared, "\(target.quoted) is not shared.")
   }
 
-  private static let unexpected = CommandFailure(
+  static let unexpected = CommandFailure(
     .inputOutput, "The server did not say what became of it. “cloudjournal share list” says what is shared.")
 }
 

@@ -1,0 +1,103 @@
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalStore
+import SyncCore
+
+/// What a link to a share of an encrypted journal opened: the ring of its keys, for which the link vouches.
+struct SealedInvitation: Sendable {
+  /// The zone with its owner.
+  let zoneID: ZoneID
+  /// What is kept here once the person accepts.
+  let kept: KeptShare
+  private let opened: OpenedShare
+  private let person: KeyPair
+  private let link: ShareLink
+
+  /// The true title.
+  var title: String { opened.box.title.isEmpty ? "An entry" : opened.box.title }
+
+  /// Opens what the server shows by the link's key.
+  ///
+  /// - Parameters:
+  ///   - link: What the link carries; nil for one without a key.
+  ///   - identities: The person's, oldest first.
+  /// - Throws: ``CommandFailure`` for a link without a key, one that has ended, and where the server shows something else than
+  ///   what the link is of.
+  init(_ information: ShareInformation, _ link: ShareLink?, identities: [KeyPair]) throws {
+    guard let link else { throw SealedInvitation.noKey }
+    guard let person = identities.last else { throw SealedInvitation.needsKeys }
+    guard let record = information.keys, case .bytes(let ring)? = record.fields["ring"]?.value else {
+      throw SealedInvitation.noRing
+    }
+    let verified: VerifiedShare
+    do { verified = try VerifiedShare(decoding: ring) } catch {
+      throw error == .newer ? SealedInvitation.newer : SealedInvitation.noRing
+    }
+    let opened: OpenedShare?
+    do { opened = try OpenedShare(verified, by: link) } catch { throw SealedInvitation.noRing }
+    guard let opened else { throw SealedInvitation.ended }
+    guard let root = verified.state.root, root.zone == information.zoneID.zoneName, !root.recordName.isEmpty,
+      root.recordName == information.rootRecordName,
+      information.share.recordName == StoredShares.prefix + root.recordName
+    else { throw SealedInvitation.other }
+    (zoneID, self.opened, self.person, self.link) = (information.zoneID, opened, person, link)
+    kept = KeptShare(
+      name: information.share.recordName, origin: verified.state.origin, ring: ring, link: link.secret.bytes)
+  }
+
+  /// The owner's address and identity, as the link vouches for them.
+  private var owner: (address: String, identity: PublicKeys)? {
+    guard let identity = opened.state.owner, let address = opened.address(of: identity.person) else { return nil }
+    return (address, identity)
+  }
+
+  /// - Throws: ``CommandFailure`` where another identity is known under the owner's address.
+  func check(with rings: StoredShareRings) throws {
+    guard let owner, let (known, _) = try rings.pin(at: owner.address), known != owner.identity.encoded else { return }
+    throw CommandFailure(
+      .invalidInput,
+      "\(owner.address) has other keys than those that are known here from before. Ask them, by a way that this server has no "
+        + "part in, whether that is so. Nothing was accepted.")
+  }
+
+  /// Notes the owner's identity, for other shares.
+  func pin(in rings: StoredShareRings) throws {
+    guard let owner, let pin = IdentityPin(owner.identity, at: owner.address, trust: .link) else { return }
+    guard try rings.pin(at: owner.address) == nil else { return }
+    try rings.pin(pin.identity.encoded, at: owner.address, trust: pin.trust.rawValue)
+  }
+
+  /// What the owner judges the person by.
+  ///
+  /// - Throws: ``CommandFailure`` for an account without an address.
+  func join(at address: String) throws -> ShareJoin {
+    do {
+      let time = UInt64(max(0, World.now().milliseconds))
+      return try ShareJoin(person, at: address, to: opened.verified, time: time, link: link)
+    } catch {
+      throw CommandFailure(
+        .inputOutput, "The server does not say which address your account has. Nothing was accepted.")
+    }
+  }
+
+  /// Said to a person whose journal travels plain.
+  static let needsEncryption = CommandFailure(
+    .notEncrypted,
+    "This is shared from an encrypted journal, and yours is not. Turn encryption on first: cloudjournal account keys --turn-on"
+  )
+  private static let noKey = CommandFailure(
+    .invalidInput,
+    "This link has no key (#k=…): your journal is encrypted, and takes in only what is shared encrypted. Ask for the whole link, "
+      + "or have it shared from an encrypted journal.")
+  private static let needsKeys = CommandFailure(
+    .needsKey, "This computer does not have the keys of your journal. “cloudjournal account keys” says what to do.")
+  private static let newer = CommandFailure(
+    .invalidInput, "This was shared by a newer version of this program: update it.")
+  private static let noRing = CommandFailure(
+    .invalidInput, "The server shows no keys that belong to this link. Nothing was accepted.")
+  private static let ended = CommandFailure(
+    .notShared, "This link has ended: it was used, or another was made since. Ask for a new one.")
+  private static let other = CommandFailure(
+    .invalidInput, "The server leads this link to something else than it is of. Nothing was accepted.")
+}

@@ -1,0 +1,220 @@
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalStore
+import JournalSync
+import SyncCore
+
+/// Sees to what a person shares from an encrypted journal, after each synchronisation: lets in who has the link, goes on with what
+/// was interrupted, and puts keys right that the server shows otherwise.
+struct ShareTending: Sendable {
+  /// What came of it.
+  struct Result: Sendable {
+    /// A sentence each.
+    var notices: [String] = []
+    /// Why not everything is as it is to be; nil where it is.
+    var obstacle: String?
+    /// Whether records are to go up again.
+    var isChanged = false
+  }
+
+  /// Milliseconds after which an invitation that is in no list is taken for one that was left, or never told.
+  private static let patience: Int64 = 600_000
+
+  private let own: OpenedJournal
+  private let environment: [String: String]
+
+  init(_ own: OpenedJournal, environment: [String: String]) {
+    (self.own, self.environment) = (own, environment)
+  }
+
+  /// Asks the server only where there is something to do.
+  func once() async throws -> Result {
+    var result = Result()
+    let desk = SharingDesk(own, environment: environment)
+    guard let keys = try desk.keys(), try keys.sealing() != nil else { return result }
+    let keeper = ShareKeeper(keys.file, own.store)
+    guard try keeper.kept().contains(where: { $0.phase != .ended }) else { return result }
+    for share in try keeper.look().all where share.isOwn {
+      do {
+        try await tend(share, keeper, desk, &result)
+      } catch {
+        result.obstacle = result.obstacle ?? "What you share was not seen to. \(CommandFailure(error).sentence)"
+      }
+    }
+    return result
+  }
+
+  private func title(_ share: ShareSeals.Share) throws -> String {
+    try own.store.entry(RecordName(share.root)).map(EntryNaming.quoted) ?? "“\(share.opened.box.title)”"
+  }
+
+  private func tend(
+    _ share: ShareSeals.Share, _ keeper: ShareKeeper, _ desk: SharingDesk, _ result: inout Result
+  ) async throws {
+    let title = try title(share)
+    let list = try StoredShares(own.store).all().first { $0.recordName == share.name }
+    if !share.isInForce { return try await end(share, list, keeper, desk, &result) }
+    guard try own.store.entry(RecordName(share.root)) != nil else {
+      // What is gone for good is shared no more.
+      try await withKeys(desk, keeper) { try await $0.beginEnding(share.name) }
+      result.isChanged = true
+      return
+    }
+    switch share.trouble {
+    case nil, .renewalDue: break
+    case let trouble?:
+      result.obstacle = result.obstacle ?? "\(title): \(trouble.sentence)"
+      return
+    }
+    guard let list, let sharing = list.sharing else {
+      result.notices.append(
+        "Sharing \(title) was begun and is not done: no one sees it. Share it again, or: cloudjournal share stop "
+          + EntryNaming.shortID(RecordName(share.root)))
+      return
+    }
+    let record = try keeper.shown().first { $0.recordName == KeptShare.prefix + share.name }
+    let shown = record.flatMap(ShareJudge.ring)
+    // Another process or device may be about to put into the list whom it has just invited.
+    let isSettled = record.map { $0.modified.timestamp < World.now().milliseconds - Self.patience } ?? false
+    let course = try Course(sharing, share.opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
+    result.notices += course.notices.map { "\(title): \($0)" }
+    guard share.trouble != nil || shown != share.opened.verified.ring.encoded || !course.isEmpty else { return }
+    let before = share.form
+    let after = try await withKeys(desk, keeper) { keyDesk in
+      let after = try await keyDesk.change(share.name) { draft, opened in
+        let course = try Course(sharing, opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
+        for (join, address, right, trust) in course.joins {
+          try draft.add(join.identity, at: address, right, trust: trust)
+        }
+        if !course.gone.isEmpty { try draft.remove(course.gone) }
+        for address in course.withdrawn { try draft.withdraw(address) }
+        return !course.joins.isEmpty || !course.gone.isEmpty || !course.withdrawn.isEmpty
+      }
+      for (join, address, _, trust) in course.joins where after?.opened.person(at: address) == join.identity.person {
+        try keyDesk.pin(join.identity, at: address, trust: trust)
+      }
+      return after
+    }
+    for (_, address, right, _) in course.joins {
+      result.notices.append("\(title): \(address) is in now, and \(right == .write ? "reads and writes" : "reads").")
+    }
+    if !course.strangers.isEmpty {
+      // A removal that was interrupted between the keys and the list.
+      try await desk.online { connection in
+        _ = try await desk.change(desk.target(share), share.name, connection) { edit, people in
+          people.removeAll { person in course.strangers.contains { $0 == person.participantID } }
+          edit.participants = people
+        }
+      }
+    }
+    if after?.form != before { result.isChanged = true }
+  }
+
+  /// Goes on with a share that is being ended.
+  private func end(
+    _ share: ShareSeals.Share, _ list: Record?, _ keeper: ShareKeeper, _ desk: SharingDesk, _ result: inout Result
+  ) async throws {
+    if list != nil {
+      try await desk.online { try await desk.endList(share.name, $0) }
+    }
+    guard try keeper.rings.left(of: share.root, form: nil) == 0 else {
+      result.isChanged = true
+      return
+    }
+    try await withKeys(desk, keeper) { try await $0.end(share.name) }
+  }
+
+  @discardableResult
+  private func withKeys<Value: Sendable>(
+    _ desk: SharingDesk, _ keeper: ShareKeeper, _ body: (ShareKeyDesk) async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await desk.online { connection in
+        try await body(ShareKeyDesk(journal: own, keeper: keeper, connection: connection))
+      }
+    } catch let failure as RingFailure {
+      throw SharingDesk.failure(failure)
+    }
+  }
+
+  /// What a list of the server's asks for by what the ring says.
+  private struct Course {
+    /// People with the key of their link, to be let in.
+    var joins: [(join: ShareJoin, address: String, right: ShareRight, trust: OwnersBox.Trust)] = []
+    /// Members who have left.
+    var gone: [PersonID] = []
+    /// Invitations of people who have left, or whom no list came to have: their links end.
+    var withdrawn: [String] = []
+    /// Rows of the list that are in the ring neither as members nor as invited, by their ids.
+    var strangers: Set<String> = []
+    /// What a person should know, a sentence each.
+    var notices: [String] = []
+
+    var isEmpty: Bool { joins.isEmpty && gone.isEmpty && withdrawn.isEmpty && strangers.isEmpty }
+
+    init(
+      _ sharing: ShareDescription, _ opened: OpenedShare, isSettled: Bool,
+      pin: (String) throws -> (identity: [UInt8], trust: UInt8)?
+    ) rethrows {
+      var present: Set<String> = []
+      let invitations = opened.own?.invitations ?? [:]
+      for row in sharing.participants where row.kind != .owner && row.status != .removed {
+        guard let address = row.emailAddress?.lowercased() else { continue }
+        present.insert(address)
+        let isKnown =
+          opened.person(at: address) != nil || invitations[address] != nil
+          || row.kind == .publicUser && invitations[""] != nil
+        guard isKnown else {
+          if let id = row.participantID { strangers.insert(id) }
+          continue
+        }
+        guard row.status == .accepted, let info = row.protectionInfo else { continue }
+        try judge(info.bytes, address, opened, pin)
+      }
+      for person in opened.state.members.keys.sorted() {
+        guard let address = opened.address(of: person), !present.contains(address) else { continue }
+        gone.append(person)
+      }
+      guard isSettled else { return }
+      withdrawn = invitations.keys.sorted().filter { address in
+        address.isEmpty ? sharing.publicPermission == .none : !present.contains(address)
+      }
+    }
+
+    private mutating func judge(
+      _ bytes: [UInt8], _ address: String, _ opened: OpenedShare,
+      _ pin: (String) throws -> (identity: [UInt8], trust: UInt8)?
+    ) rethrows {
+      let join: ShareJoin
+      do { join = try ShareJoin(decoding: bytes) } catch {
+        notices.append("\(address) came with keys that cannot be read, and is not let in.")
+        return
+      }
+      var known: IdentityPin?
+      if let (identity, trust) = try pin(address), let keys = PublicKeys(encoded: identity),
+        let how = OwnersBox.Trust(rawValue: trust)
+      {
+        known = IdentityPin(keys, at: address, trust: how)
+      }
+      switch opened.verdict(on: join, from: address, pin: known) {
+      case .isIn: break
+      case .invited(let right, let trust): joins.append((join, address, right, trust))
+      case .unproved:
+        notices.append(
+          "\(address) has accepted without the key of their link, and is not let in. Send them the link again.")
+      case .changed:
+        notices.append("\(address) comes with other keys than before, and is not let in.")
+      case .refused: notices.append("\(address) came with keys that are not for this, and is not let in.")
+      }
+    }
+  }
+}
+
+extension SharingDesk {
+  /// What a share of this program is of.
+  func target(_ share: ShareSeals.Share) throws -> ShareTarget {
+    guard let entry = try store.entry(RecordName(share.root)) else { throw Self.unexpected }
+    return .entry(entry)
+  }
+}

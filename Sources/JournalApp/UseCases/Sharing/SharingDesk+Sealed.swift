@@ -1,0 +1,219 @@
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalStore
+import JournalSync
+import SyncCore
+
+/// Sharing from an encrypted journal: the share's ring of keys first, then its records under them, then the list of people; and
+/// who is to read no more is out of the ring, with another key, before the list says so.
+extension SharingDesk {
+  /// What the server may know of the title.
+  static let sealedTitle = "An entry"
+
+  /// The keys of shares, with the way to the server.
+  private func withShareKeys<Value>(
+    _ body: (ShareKeyDesk, ServiceConnection) async throws -> Value
+  ) async throws -> Value {
+    guard let keys = try keys() else { throw Self.noLongerSealed }
+    let keeper = ShareKeeper(keys.file, store)
+    do {
+      return try await online { connection in
+        try await body(ShareKeyDesk(journal: journal, keeper: keeper, connection: connection), connection)
+      }
+    } catch let failure as RingFailure {
+      throw Self.failure(failure)
+    }
+  }
+
+  private func keeper() throws -> ShareKeeper? { try keys().map { ShareKeeper($0.file, store) } }
+
+  private static let noLongerSealed = CommandFailure(
+    .busy, "Encryption was turned off by another device just now. Nothing was changed.")
+
+  /// What a ring refuses, for a person.
+  static func failure(_ failure: RingFailure) -> CommandFailure {
+    switch failure {
+    case .newer: CommandFailure(.invalidInput, ShareTrouble.newer.sentence)
+    case .broken(.form, _):
+      CommandFailure(
+        .invalidInput,
+        "The keys of this share have no room for that: it was changed too often, or has too many people. Stop it, and share again."
+      )
+    case .broken(_, let why): CommandFailure(.invalidInput, "The keys of this share do not allow that (\(why)).")
+    }
+  }
+
+  /// - Throws: ``CommandFailure`` where this device is not in, or encryption is on its way on or off.
+  private func requireReady(_ target: ShareTarget) throws {
+    guard case .entry = target else {
+      throw CommandFailure(
+        .invalidInput,
+        "This journal is encrypted end to end, and shares entries one by one so far: a category cannot be shared from it yet. "
+          + "Nothing was changed.")
+    }
+    guard let keys = try keys(), try keys.sealing() != nil else {
+      throw CommandFailure(.needsKey, KeyWords.waiting + " Run “cloudjournal account keys” to see what to do.")
+    }
+    guard try keys.survey()?.mode == .sealed else {
+      throw CommandFailure(
+        .busy, "Encryption is being turned on or off. Share it when that is done: “cloudjournal status” says so.")
+    }
+  }
+
+  // MARK: Sharing
+
+  func shareSealed(
+    _ target: ShareTarget, _ addresses: [String], _ wish: ShareWish, _ progress: @escaping @Sendable (String) -> Void
+  ) async throws -> ShareReport {
+    try requireReady(target)
+    try await send(progress)
+    try requireReady(target)
+    let (name, root) = (Self.name(of: target), target.root.rawValue)
+    let invited = wish.isForAnyone ? [""] : addresses
+    let right: ShareRight = wish.mayWrite ? .write : .read
+    try await withShareKeys { desk, connection in
+      guard try await find(root, connection) != nil else { throw Self.notSent(target) }
+      let own = try await desk.address()
+      guard !addresses.contains(own) else {
+        throw CommandFailure.usage("\(own) is your own address. Name the people to share with.")
+      }
+      _ = try await desk.found(name, root: root, title: target.title, address: own)
+      try await desk.change(name, title: target.title) { draft, opened in
+        try Self.invite(invited, right, &draft, opened)
+      }
+    }
+    // The engine has what hangs on the root go up again under the share's key.
+    try await send(progress)
+    guard let keeper = try keeper(), let share = try keeper.look().all.first(where: { $0.name == name }),
+      share.isInForce, try keeper.rings.left(of: root, form: share.form) == 0
+    else {
+      throw CommandFailure(
+        .busy,
+        "\(target.quoted) is not whole on the server under its own key yet, so nothing of it was shown to others. Say the same "
+          + "again when “cloudjournal sync” says that everything is safe, or “cloudjournal share stop”.")
+    }
+    return try await online { connection in
+      try linked(try await list(target, addresses, wish, title: Self.sealedTitle, connection))
+    }
+  }
+
+  private static func invite(
+    _ addresses: [String], _ right: ShareRight, _ draft: inout ShareDraft, _ opened: OpenedShare
+  ) throws -> Bool {
+    var isChanged = false
+    for address in addresses {
+      if let person = opened.person(at: address) {
+        guard opened.state.permission(of: person) != right else { continue }
+        try draft.setPermission(of: person, to: right)
+      } else {
+        guard opened.own?.invitations[address] != right else { continue }
+        try draft.invite(address, right)
+      }
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  /// The report of a sealed share with the links of those who have not come in; a plain one as it is.
+  func linked(_ report: ShareReport) throws -> ShareReport {
+    guard let keeper = try keeper(), let settings = try AccountDesk(journal, environment: environment).settings()
+    else { return report }
+    let name = StoredShares.prefix + report.id
+    guard let share = try keeper.look().all.first(where: { $0.name == name && $0.isOwn }) else { return report }
+    var linked = report
+    let listed = Set(report.people.compactMap { $0.emailAddress?.lowercased() })
+    linked.links = (share.opened.own?.invitations.keys.sorted() ?? []).compactMap { address in
+      // The link of a person who has left leads nowhere.
+      guard address.isEmpty ? report.publicPermission != .none : listed.contains(address) else { return nil }
+      guard let url = report.url, let link = share.opened.link(for: address) else { return nil }
+      return ShareReport.Link(address: address, url: settings.sealedURL(url, link))
+    }
+    // Without a key a link leads to nothing.
+    linked.url = linked.links?.count == 1 ? linked.links?[0].url : nil
+    return linked
+  }
+
+  // MARK: People
+
+  func setPermissionSealed(
+    _ target: ShareTarget, of person: String, mayWrite: Bool
+  ) async throws -> (report: ShareReport, name: String) {
+    let right: ShareRight = mayWrite ? .write : .read
+    try await changeRing(target, person) { draft, opened, address in
+      try Self.invite([address], right, &draft, opened)
+    }
+    let (report, name) = try await edit(target, person) { people, place in
+      people[place].permission = mayWrite ? .readWrite : .readOnly
+    }
+    // Less is another key: what is there is sealed anew.
+    try await send { _ in }
+    return (try linked(report), name)
+  }
+
+  func removeSealed(_ person: String, from target: ShareTarget) async throws -> (report: ShareReport, name: String) {
+    try await changeRing(target, person) { draft, opened, address in
+      if let member = opened.person(at: address) {
+        try draft.remove(member)
+      } else if opened.own?.invitations[address] != nil {
+        try draft.withdraw(address)
+      } else {
+        return false
+      }
+      return true
+    }
+    let (report, name) = try await edit(target, person) { people, place in people.remove(at: place) }
+    try await send { _ in }
+    return (try linked(report), name)
+  }
+
+  /// Changes the ring for a person of the server's list.
+  private func changeRing(
+    _ target: ShareTarget, _ person: String,
+    _ body: @Sendable (inout ShareDraft, OpenedShare, _ address: String) throws -> Bool
+  ) async throws {
+    try await withShareKeys { desk, connection in
+      let name = try await shareName(target, connection)
+      guard let sharing = try await find(name, connection)?.sharing else { throw Self.notShared(target) }
+      // Who is in no list is named by the next step.
+      guard let place = Self.place(of: person, in: sharing.participants) else { return }
+      guard let address = sharing.participants[place].emailAddress?.lowercased() else {
+        throw CommandFailure(
+          .inputOutput, "The server does not say at which address \(person) is. Nothing was changed.")
+      }
+      guard try await desk.change(name, { draft, opened in try body(&draft, opened, address) }) != nil else {
+        throw CommandFailure(
+          .invalidInput,
+          "The keys of this share are not here, or gone from the server. Stop it with “cloudjournal share stop”, and share again."
+        )
+      }
+    }
+  }
+
+  // MARK: The end
+
+  func stopSealed(_ target: ShareTarget) async throws {
+    let name = Self.name(of: target)
+    // What others wrote is taken in as long as they may.
+    try await send { _ in }
+    try await withShareKeys { desk, connection in
+      let isKnown = try desk.keeper.kept().contains { $0.name == name && $0.phase != .ended }
+      try await desk.beginEnding(name)
+      let there = try await find(target.root.rawValue, connection)?.share
+      guard isKnown || there != nil else { throw Self.notShared(target) }
+      if let there { try await endList(there, connection) }
+    }
+    // The records go back under the journal's keys, and then the ring goes.
+    try await send { _ in }
+  }
+
+  /// Removes a list of people.
+  func endList(_ name: String, _ connection: ServiceConnection) async throws {
+    switch try await modify(RecordOperation(.forceDelete, recordName: name), connection) {
+    case .deleted: try StoredShares(store).forget(name, ofCategory: nil)
+    case .failed(_, let error) where error.code == .notFound: try StoredShares(store).forget(name, ofCategory: nil)
+    case .failed(_, let error): throw ShareWords.failure(error)
+    case .saved: throw Self.unexpected
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package import CloudRecord
+import Foundation
+import GRDB
+package import SyncCore
+
+/// The rings of shares whose records are sealed, as they were taken last, and what is known of the people in them.
+package struct StoredShareRings: Sendable {
+  private let store: JournalStore
+
+  package init(_ store: JournalStore) { self.store = store }
+
+  /// Reads all of the zone, those that are over among them; in the order of their names.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func all() throws(StoreError) -> [KeptShare] {
+    try store.reading { db in
+      // A file of before format 7 that is only read has none.
+      guard try db.tableExists("shareRings") else { return [] }
+      return try db.rows(
+        "SELECT name, origin, ring, link, phase FROM shareRings WHERE zone = ? ORDER BY name, origin", [store.zone]
+      ).compactMap { row in
+        guard let phase = KeptShare.Phase(rawValue: row[4]) else { return nil }
+        return KeptShare(
+          name: row[0], origin: [UInt8](row[1] as Data), ring: [UInt8](row[2] as Data),
+          link: (row[3] as Data?).map { [UInt8]($0) }, phase: phase)
+      }
+    }
+  }
+
+  /// T9: Keeps a ring in place of the one of the same share that was kept before.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func keep(_ share: KeptShare) throws(StoreError) {
+    try store.writing(.note) { db in
+      try db.run(
+        "INSERT OR REPLACE INTO shareRings VALUES(?, ?, ?, ?, ?, ?)",
+        [
+          store.zone, share.name, Data(share.origin), Data(share.ring), share.link.map { Data($0) },
+          share.phase.rawValue,
+        ])
+    }
+  }
+
+  /// Reads the records with rings that the server has, as it told them last.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func shown() throws(StoreError) -> [CloudRecord.Record] {
+    try store.reading { db in
+      try db.rows(
+        "SELECT record FROM foreignRecords WHERE zone = ? AND recordType = ? ORDER BY recordName",
+        [store.zone, KeptShare.recordType]
+      ).map { try ForeignCoding.record([UInt8]($0[0] as Data)) }
+    }
+  }
+
+  /// T9: Keeps a record with a ring as the server has just answered it.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func keepShown(_ record: CloudRecord.Record) throws {
+    try store.syncing { try $0.tables.keepForeign(record, epoch: $0.zone.epoch) }
+  }
+
+  /// T9: Forgets a record with a ring that is gone from the server.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func forgetShown(_ name: String) throws { try store.syncing { try $0.tables.removeForeign(name) } }
+
+  /// T9: Has records go up again under the keys of the shares that they are in, or of the journal; see
+  /// ``SyncTables/resealShared(_:)``.
+  ///
+  /// - Returns: How many are not as they are to be.
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  @discardableResult
+  package func reseal(_ wanted: [String: SharedForm]) throws -> Int {
+    try store.syncing { try $0.tables.resealShared(wanted) }
+  }
+
+  /// How much of an entry and its pictures the server does not have sealed in a form: what is there otherwise, and what waits.
+  ///
+  /// - Parameter form: nil for the keys of the journal.
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func left(of root: String, form: SharedForm?) throws -> Int {
+    try store.consulting { tables in
+      let rows = try [tables.row(of: root, RecordFields.entryType)].compactMap(\.self) + tables.images(of: root)
+      return try rows.count { row in
+        guard let mark = try row.state.seal(), mark.isSealed else { return !row.state.isOnlyHere }
+        return row.state.isUnsent || !(form.map { $0.isReached(by: mark) } ?? mark.share.isEmpty)
+      }
+    }
+  }
+
+  // MARK: People
+
+  /// What is known of the identity at an address: its bytes, and how sure that is (1 to 3); nil where nothing is.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func pin(at address: String) throws(StoreError) -> (identity: [UInt8], trust: UInt8)? {
+    try store.reading { db in
+      guard try db.tableExists("identityPins") else { return nil }
+      return try db.row("SELECT identity, trust FROM identityPins WHERE address = ?", [address]).map {
+        ([UInt8]($0[0] as Data), UInt8(clamping: $0[1] as Int64))
+      }
+    }
+  }
+
+  /// Notes the identity at an address, in place of what was known.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func pin(_ identity: [UInt8], at address: String, trust: UInt8) throws(StoreError) {
+    try store.writing(.note) { db in
+      try db.run("INSERT OR REPLACE INTO identityPins VALUES(?, ?, ?)", [address, Data(identity), Int64(trust)])
+    }
+  }
+}
+
+extension JournalStore {
+  /// T9: Has records go up again under the keys of the shares that they are in, or of the journal.
+  package func resealShared(_ wanted: [String: SharedForm]) throws -> Int { try StoredShareRings(self).reseal(wanted) }
+}

@@ -1,0 +1,112 @@
+package import JournalSeal
+package import SyncCore
+
+/// Why nothing of a share is sealed on this device at present.
+package enum ShareTrouble: Hashable, Sendable {
+  /// The owner's identity was replaced, and the share does not have the new one and another key yet.
+  case renewalDue
+  /// The server's ring and the known one differ in an entry.
+  case forked
+  /// The server shows a ring of another share under this one's name.
+  case another
+  /// The owner has another identity, and the words were not compared.
+  case ownerChanged
+  /// The owner has not let this person in yet.
+  case notIn
+  /// The ring says that this person takes part no more.
+  case removed
+  /// This person's identity was replaced since.
+  case identityChanged
+  /// A newer version of this program wrote the server's ring.
+  case newer
+
+  /// What a person reads of a change that waits for it.
+  package var sentence: String {
+    switch self {
+    case .renewalDue: "A device of yours was removed, and this share has no new key yet: synchronise again."
+    case .forked:
+      "The server shows other keys of this share than those that are known here; nothing is sent under them."
+    case .another: "The server shows the keys of another share in this one’s place; nothing is sent under them."
+    case .ownerChanged: "Whose it is has other keys since; ask for a new link before you write."
+    case .notIn: "You can write here as soon as its owner has let you in, which happens when they synchronise."
+    case .removed: "You take part in this no more."
+    case .identityChanged: "Your own keys were replaced; ask its owner for a new link."
+    case .newer: "Its keys were written by a newer version of this program: update it."
+    }
+  }
+}
+
+/// The shares whose keys are known here, and what each of them seals: what hangs on its root.
+package struct ShareSeals: Hashable, Sendable {
+  /// A share that is open here.
+  package struct Share: Hashable, Sendable {
+    /// The name of the share's record.
+    package let name: String
+    /// Its ring, opened.
+    package let opened: OpenedShare
+    /// Who reads and signs here.
+    package let person: KeyPair
+    /// Whether it is this person's own.
+    package let isOwn: Bool
+    /// Whether what hangs on its root is sealed in it; one that is being ended opens only.
+    package let isInForce: Bool
+    /// Why nothing of it is sealed at present; nil where it is.
+    package let trouble: ShareTrouble?
+
+    package init(
+      name: String, opened: OpenedShare, person: KeyPair, isOwn: Bool, isInForce: Bool, trouble: ShareTrouble? = nil
+    ) {
+      (self.name, self.opened, self.person) = (name, opened, person)
+      (self.isOwn, self.isInForce, self.trouble) = (isOwn, isInForce, trouble)
+    }
+
+    /// The record that is shared.
+    package var root: String { opened.state.root?.recordName ?? "" }
+    /// The newest key's number under the share's origin.
+    package var form: SharedForm {
+      SharedForm(origin: opened.state.origin, keyNumber: opened.state.keyNumber)
+    }
+    /// Whether this person may write, by the owner's word.
+    package var mayWrite: Bool { opened.state.permission(of: person.publicKeys.person) == .write }
+  }
+
+  /// All of them.
+  package let all: [Share]
+  private let places: [String: [Int]]
+
+  package init(_ all: [Share] = []) {
+    self.all = all
+    places = Dictionary(grouping: all.indices) { all[$0].root }
+  }
+
+  /// The record on which one hangs: an entry on itself, a picture on its entry; nil for others.
+  private static func root(of place: RecordPlace) -> String? {
+    switch place.recordType {
+    case JournalSchema.entryType: place.recordName
+    case JournalSchema.imageType: place.entry.isEmpty ? nil : place.entry
+    default: nil
+    }
+  }
+
+  /// The share in which a record is sealed; nil for one that is in none.
+  func inForce(at place: RecordPlace) -> Share? {
+    guard let root = ShareSeals.root(of: place) else { return nil }
+    return places[root]?.map { all[$0] }.first { $0.isInForce }
+  }
+
+  /// The share that has a key, if it is one of the record's root: a server could show a record under the key of another one.
+  func share(of key: KeyID, at place: RecordPlace) -> Share? {
+    guard let root = ShareSeals.root(of: place) else { return nil }
+    return places[root]?.map { all[$0] }.first { $0.opened.box.keys.number(of: key) != nil }
+  }
+
+  /// By the root of each that is this person's own and in force: how its records are to be sealed.
+  package var wanted: [String: SharedForm] {
+    var wanted: [String: SharedForm] = [:]
+    for share in all where share.isOwn && share.isInForce { wanted[share.root] = share.form }
+    return wanted
+  }
+
+  /// The names of all keys in hexadecimal digits.
+  var keyNames: Set<String> { all.reduce(into: []) { $0.formUnion($1.opened.box.keys.names) } }
+}

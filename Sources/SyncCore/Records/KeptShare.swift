@@ -1,0 +1,53 @@
+/// What a journal keeps of a share whose records are sealed: the ring of keys that was taken last.
+package struct KeptShare: Hashable, Sendable {
+  /// How far a share is.
+  package enum Phase: Int64, Hashable, Sendable, CaseIterable {
+    /// What hangs on its root is sealed under its keys.
+    case inForce = 0
+    /// Its owner ends it: its records go back under the keys of the journal.
+    case ending = 1
+    /// It is over. Its origin stays known, so that its ring is never taken for one in force again.
+    case ended = 2
+  }
+
+  /// The name of the share's record.
+  package let name: String
+  /// The digest of the first entry of the ring's log, 32 bytes: it names the share and commits to its owner.
+  package let origin: [UInt8]
+  /// The ring's bytes.
+  package var ring: [UInt8]
+  /// The secret of the link by which the person came, 32 bytes, as long as the owner has not let the person in; nil after that,
+  /// and for the owner.
+  package var link: [UInt8]?
+  /// How far it is.
+  package var phase: Phase
+
+  package init(name: String, origin: [UInt8], ring: [UInt8], link: [UInt8]? = nil, phase: Phase = .inForce) {
+    (self.name, self.origin, self.ring, self.link, self.phase) = (name, origin, ring, link, phase)
+  }
+
+  /// The type of the record that holds the ring on the server.
+  package static let recordType = "ShareKeys"
+  /// How the name of that record begins; the share's follows.
+  package static let prefix = "keys-"
+
+  /// The name of the record that holds the ring on the server.
+  package var recordName: String { KeptShare.prefix + name }
+}
+
+/// Under which key of which share a record is to be sealed.
+package struct SharedForm: Hashable, Sendable {
+  /// The share's origin, 32 bytes.
+  package let origin: [UInt8]
+  /// The number of its newest key.
+  package let keyNumber: UInt32
+
+  package init(origin: [UInt8], keyNumber: UInt32) {
+    (self.origin, self.keyNumber) = (origin, keyNumber)
+  }
+
+  /// Whether a record is so already.
+  package func isReached(by mark: SealMark) -> Bool {
+    mark.share == origin && mark.isSealed && mark.keyNumber >= keyNumber && !mark.hasPlainFields
+  }
+}

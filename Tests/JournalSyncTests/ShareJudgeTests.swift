@@ -1,0 +1,178 @@
+import CloudRecord
+import JournalSeal
+import JournalSync
+import SealKit
+import SyncCore
+import Synchronization
+import Testing
+
+/// What a device takes of the rings that a server shows: never less than it knows, and nothing that a stranger could have made.
+@Suite struct ShareJudgeTests {
+  private let circle: Circle
+  private var name: String { "share-" + Circle.root.recordName }
+
+  init() throws { circle = try Circle() }
+
+  /// Rings and identities in memory.
+  private final class Keeper: ShareKeeping {
+    let isGuest: Bool
+    private let state: Mutex<(identities: [KeyPair], kept: [KeptShare], shown: [Record])>
+
+    init(_ identities: [KeyPair], kept: [KeptShare] = [], isGuest: Bool = false) {
+      self.isGuest = isGuest
+      state = Mutex((identities, kept, []))
+    }
+
+    func identities() -> [KeyPair] { state.withLock { $0.identities } }
+    func kept() -> [KeptShare] { state.withLock { $0.kept } }
+    func shown() -> [Record] { state.withLock { $0.shown } }
+    func keep(_ share: KeptShare) {
+      state.withLock { state in
+        state.kept.removeAll { $0.name == share.name && $0.origin == share.origin }
+        state.kept.append(share)
+      }
+    }
+    func show(_ share: OpenedShare?, as name: String) {
+      let user = RecordStamp(timestamp: 0, userRecordName: "_anna", deviceID: "")
+      state.withLock { state in
+        state.shown =
+          share.map { share in
+            [
+              Record(
+                recordName: "keys-" + name, recordType: "ShareKeys", zoneID: ZoneID(zoneName: Circle.root.zone),
+                fields: ["ring": Field(.bytes(share.verified.ring.encoded))], recordChangeTag: "1", created: user,
+                modified: user)
+            ]
+          } ?? []
+      }
+    }
+    func know(_ identity: KeyPair) { state.withLock { $0.identities.append(identity) } }
+  }
+
+  private func look(_ keeper: Keeper, zone: String = Circle.root.zone) throws -> ShareSeals {
+    try ShareJudge(keeper, zone: zone, wrapping: circle.wrapping).look()
+  }
+
+  private func kept(_ share: OpenedShare, link: [UInt8]? = nil) -> KeptShare {
+    KeptShare(name: name, origin: share.state.origin, ring: share.verified.ring.encoded, link: link)
+  }
+
+  // MARK: The owner's
+
+  @Test func anotherDeviceOfTheOwnersTakesTheRingAndGoesOnWithIt() throws {
+    let keeper = Keeper([circle.anna])
+    let first = try circle.founded()
+    keeper.show(first, as: name)
+    let seals = try look(keeper)
+    #expect(seals.all.map(\.root) == [Circle.root.recordName] && seals.all.first?.trouble == nil)
+    #expect(seals.wanted == [Circle.root.recordName: SharedForm(origin: first.state.origin, keyNumber: 1)])
+    let next = try circle.changed(first) { try $0.rotate() }
+    keeper.show(next, as: name)
+    #expect(try look(keeper).wanted.values.map(\.keyNumber) == [2])
+    // An older one takes nothing away, and what is kept is the newest.
+    keeper.show(first, as: name)
+    #expect(try look(keeper).wanted.values.map(\.keyNumber) == [2])
+    #expect(keeper.kept().map(\.ring) == [next.verified.ring.encoded])
+  }
+
+  @Test func aRingUnderTheNameOfAnotherRootIsNotTaken() throws {
+    let keeper = Keeper([circle.anna])
+    let share = try circle.founded()
+    keeper.show(share, as: "share-other")
+    #expect(try look(keeper).all.isEmpty)
+    keeper.show(share, as: name)
+    #expect(try look(keeper, zone: "OtherZone").all.isEmpty)
+    #expect(keeper.kept().isEmpty)
+  }
+
+  @Test func whatOneCouldMakeWhoIsNoDeviceOfTheOwnersIsNotTaken() throws {
+    // A stranger's, and one that a removed device made with the identity of before.
+    for identities in [[circle.mallory], [circle.anna, circle.annaLater]] {
+      let keeper = Keeper(identities)
+      keeper.show(try circle.founded(), as: name)
+      #expect(try look(keeper).all.isEmpty && keeper.kept().isEmpty)
+    }
+    // One that is known goes on under the newest identity alone; until it does, nothing is sealed in it.
+    let known = try circle.shared()
+    let keeper = Keeper([circle.anna, circle.annaLater], kept: [kept(known)])
+    let forged = try circle.changed(known) {
+      try $0.add(circle.mallory.publicKeys, at: "mallory@journal.example", .write, trust: .words)
+    }
+    keeper.show(forged, as: name)
+    let seals = try look(keeper)
+    #expect(seals.all.first?.trouble == .renewalDue)
+    #expect(seals.all.first?.opened.state.members[circle.mallory.publicKeys.person] == nil)
+    let renewed = try circle.changed(known) { try $0.changeOwner(to: circle.annaLater) }
+    keeper.show(renewed, as: name)
+    #expect(try look(keeper).all.first?.trouble == nil)
+    // An identity that is none of the owner's is never the owner's next one.
+    let stolen = Keeper([circle.anna], kept: [kept(known)])
+    stolen.show(renewed, as: name)
+    #expect(try look(stolen).all.first?.opened.state.owner == circle.anna.publicKeys)
+  }
+
+  @Test func forkedAndOtherRingsStopWhatIsSealed() throws {
+    let first = try circle.founded()
+    let one = try circle.changed(first) { try $0.rotate() }
+    let other = try circle.changed(first, at: 2000) { try $0.rotate() }
+    let keeper = Keeper([circle.anna], kept: [kept(one)])
+    keeper.show(other, as: name)
+    #expect(try look(keeper).all.first?.trouble == .forked)
+    let draft = try ShareDraft(
+      foundedBy: circle.anna, of: Circle.root, address: Circle.address, title: "x", category: "", at: circle.time,
+      random: seeded(99))
+    let bytes = try draft.encoded(wrapping: circle.wrapping)
+    let opened = try #require(try OpenedShare(VerifiedShare(decoding: bytes), ownedBy: [circle.anna]))
+    keeper.show(opened, as: name)
+    #expect(try look(keeper).all.first?.trouble == .another)
+    #expect(keeper.kept().map(\.ring) == [one.verified.ring.encoded])
+  }
+
+  @Test func whatHasEndedIsNeverInForceAgain() throws {
+    let share = try circle.shared()
+    let keeper = Keeper([circle.anna], kept: [kept(share)])
+    // Its record is gone: another device has ended it.
+    #expect(try look(keeper).all.isEmpty)
+    #expect(keeper.kept().map(\.phase) == [.ended])
+    keeper.show(share, as: name)
+    #expect(try look(keeper).all.isEmpty)
+    var ending = kept(share)
+    ending.phase = .ending
+    keeper.keep(ending)
+    let seals = try look(keeper)
+    #expect(seals.wanted.isEmpty && seals.all.count == 1, "it opens, and seals nothing")
+  }
+
+  // MARK: Another person's
+
+  @Test func aGuestReadsByTheLinkAndIsInOnceTheOwnerSaysSo() throws {
+    var share = try circle.founded()
+    share = try circle.changed(share) { try $0.invite("ben@journal.example", .write) }
+    let link = try #require(share.link(for: "ben@journal.example"))
+    let keeper = Keeper([circle.ben], kept: [kept(share, link: link.secret.bytes)], isGuest: true)
+    keeper.show(share, as: name)
+    #expect(try look(keeper).all.map(\.trouble) == [.notIn])
+    let joined = try circle.changed(share) {
+      try $0.add(circle.ben.publicKeys, at: "ben@journal.example", .write, trust: .link)
+    }
+    keeper.show(joined, as: name)
+    #expect(try look(keeper).all.map(\.trouble) == [nil])
+    #expect(keeper.kept().map(\.link) == [nil])
+    // What the owner is said to be later is not believed.
+    let changed = try circle.changed(joined) { try $0.changeOwner(to: circle.annaLater) }
+    keeper.show(changed, as: name)
+    #expect(try look(keeper).all.map(\.trouble) == [.ownerChanged])
+    // Nor is an older ring, which would have one write for who was removed.
+    let removed = try circle.changed(joined) { try $0.remove(circle.ben.publicKeys.person) }
+    keeper.show(removed, as: name)
+    #expect(try look(keeper).all.map(\.trouble) == [.removed])
+    keeper.show(share, as: name)
+    #expect(try look(keeper).all.map(\.trouble) == [nil])
+  }
+
+  @Test func aGuestTakesNoRingThatNoLinkVouchesFor() throws {
+    let keeper = Keeper([circle.ben], isGuest: true)
+    keeper.show(try circle.shared(), as: name)
+    #expect(try look(keeper).all.isEmpty)
+  }
+}
