@@ -47,6 +47,8 @@ package struct SyncRunner {
     machine = SyncMachine(seed: seed, pace: pace)
     uploads = FileUploads(seed: seed, spaceRetry: pace.spaceRetry)
     self.keys = KeyCheck(keys)
+    // No look at the account's keys does so for what another person shares.
+    if keys == nil, shares != nil { context.doubtClosed() }
   }
 
   // MARK: In

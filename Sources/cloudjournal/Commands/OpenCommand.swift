@@ -16,20 +16,27 @@ struct OpenCommand: MaintainingCommand {
   @Flag(name: .shortAndLong, help: "Accept without a question.")
   var yes = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The twelve words that you have compared with its owner, where their keys are others than before.",
+      valueName: "words"))
+  var words: String?
+
   @Argument(help: ArgumentHelp("The link; - for standard input.", valueName: "link"))
-  var words: [String] = []
+  var links: [String] = []
 
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
     try session.requireWriting()
-    guard words.count == 1 else {
-      let example = words.isEmpty ? "“cloudjournal open https://…/share/…” accepts what another person shares. " : ""
+    guard links.count == 1 else {
+      let example = links.isEmpty ? "“cloudjournal open https://…/share/…” accepts what another person shares. " : ""
       throw CommandFailure.usage(
-        example + "open is a command; to write it down: cloudjournal -- open \(words.joined(separator: " "))")
+        example + "open is a command; to write it down: cloudjournal -- open \(links.joined(separator: " "))")
     }
     let console = session.console
-    let link = words[0] == "-" ? try console.line(named: "The link") : words[0]
+    let link = links[0] == "-" ? try console.line(named: "The link") : links[0]
+    let compared = words
     let desk = GuestDesk(journal, environment: World.environmentVariables)
-    let invitation = try Waiting.run { try await desk.resolve(link) }
+    let invitation = try Waiting.run { try await desk.resolve(link, words: compared) }
     guard !invitation.report.isMine else {
       throw CommandFailure(
         .exists,

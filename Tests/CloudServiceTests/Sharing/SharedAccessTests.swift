@@ -95,6 +95,42 @@ import Testing
     #expect(try world.modify([.delete("b3")], world.person("alice")).outcomes[0].isDeleted)
   }
 
+  @Test("the keys of a share come with its link, are the owner's to write, and a join is told to its owner alone")
+  func keysOfAShareAreTheOwners() throws {
+    let world = try world(.memory)
+    let guid = try world.record("S")?.shortGUID
+    guard case .found(_, let before) = try world.resolve(guid, as: "ben") else {
+      Issue.record("not resolved")
+      return
+    }
+    #expect(before.keys == nil)
+    var keys = RecordOperation.child("keys-S", of: "e", ["ring": .bytes([1, 2])])
+    keys.recordType = "ShareKeys"
+    #expect(try error(world, "ben", keys)?.code == .accessDenied)
+    #expect(try world.modify([keys], world.person("alice")).outcomes[0].record != nil)
+    guard case .found(_, let after) = try world.resolve(guid, as: "ben") else {
+      Issue.record("not resolved")
+      return
+    }
+    #expect(after.keys?.fields["ring"]?.value == .bytes([1, 2]))
+    let over = RecordOperation.force("keys-S", type: "ShareKeys", ["ring": .bytes([3])])
+    #expect(try error(world, "ben", over)?.code == .accessDenied)
+    #expect(try error(world, "ben", RecordOperation(.forceDelete, recordName: "keys-S"))?.code == .accessDenied)
+    let join = ProtectionInfo(bytes: [9], changeTag: nil)
+    _ = try world.storage.write { transaction in
+      var outbox = Outbox()
+      let request = ShortGUIDRequest(guid ?? "", protectionInfo: join)
+      return try ShareLinks(world.service).accept(
+        [request], world.person("ben"), in: transaction, outbox: &outbox)
+    }
+    func told(_ person: String) throws -> [ProtectionInfo?] {
+      let record = try person == "alice" ? world.record("S") : world.visible(person, ["S"])["S"]
+      return record?.sharing?.participants.filter { $0.userRecordName == "_ben" }.map(\.protectionInfo) ?? []
+    }
+    #expect(try told("alice") == [join] && told("ben") == [join])
+    #expect(try told("rita") == [nil])
+  }
+
   @Test(arguments: TestStorage.allCases)
   func whatIsNotSeenDoesNotBind(storage: TestStorage) throws {
     let world = try world(storage)

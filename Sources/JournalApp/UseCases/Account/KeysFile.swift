@@ -127,6 +127,16 @@ package struct KeysFile: KeyKeeping {
     }
   }
 
+  /// Tells the process that synchronises the journal to look at its keys, and at those of what it shares: it watches for files that
+  /// are named like this one.
+  ///
+  /// - Throws: ``PrivateFileError`` where the folder cannot be written.
+  func nudge() throws {
+    let notice = keys.beside("look")
+    try notice.replace(with: [])
+    try notice.remove()
+  }
+
   private static let anothers = CommandFailure(
     .badFile, "The keys in this journal’s folder (keys.json) belong to another account.")
 

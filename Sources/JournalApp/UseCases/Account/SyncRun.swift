@@ -35,8 +35,6 @@ package struct SyncRun: Sendable {
     package var shared: [String] = []
     /// How synchronising stood at the end; nil where another process did the work.
     fileprivate var status: SyncStatus?
-    /// What came of the person's own shares.
-    fileprivate var tended: [String] = []
 
     /// What came and went, and what to look at, in one line; empty where that is not known.
     package var sentence: String {
@@ -86,7 +84,6 @@ package struct SyncRun: Sendable {
     var ending = result.ending
     // What waits or was refused of one's own holds up nothing of others, as long as the server answers.
     if ending == .safe || result.status?.account == .available && result.status?.activity == .idle {
-      try await tendShares(&result, progress)
       let wantsPictures = wish.allPictures || pictures == .always
       try await synchronizeGuests(&result, wantsPictures: wantsPictures, progress)
       ending = result.ending
@@ -100,32 +97,19 @@ package struct SyncRun: Sendable {
     return result
   }
 
-  /// Sees to what the person shares from an encrypted journal; what is sealed under another key from then on goes in another run.
-  private func tendShares(_ result: inout Result, _ progress: @escaping @Sendable (String) -> Void) async throws {
-    let tending = ShareTending(journal, environment: environment)
-    var tended = try await tending.once()
-    result.tended = tended.notices
-    if tended.isChanged {
-      let again = try await synchronize(SyncWish(), progress)
-      result.ending = again.ending
-      if let traffic = again.traffic { result.traffic?.sent += traffic.sent }
-      // What is being ended is at its end once its records are under the journal's keys.
-      tended = try await tending.once()
-    }
-    if result.ending == .safe, let obstacle = tended.obstacle { result.ending = .notSafe(obstacle) }
-  }
-
   /// Brings what others share; what has to be kept of it as the person's own goes in another run.
   private func synchronizeGuests(
     _ result: inout Result, wantsPictures: Bool, _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     let guests = try await GuestSync(journal, environment: environment).once(wantsPictures: wantsPictures, progress)
-    result.shared = result.tended + guests.notices
-    if guests.kept > 0 {
+    result.shared = guests.notices
+    if guests.kept > 0 || guests.sendsAgain {
       let again = try await synchronize(SyncWish(), progress)
       result.ending = again.ending
       if let traffic = again.traffic { result.traffic?.sent += traffic.sent }
     }
+    // What is being ended is at its end once its records are under the journal's keys.
+    if guests.sendsAgain { _ = try await ShareTending(journal, environment: environment).once() }
     if result.ending == .safe, let obstacle = guests.obstacle { result.ending = .notSafe(obstacle) }
   }
 

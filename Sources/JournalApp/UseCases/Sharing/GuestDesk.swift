@@ -61,9 +61,9 @@ package struct Invitation: Sendable {
 
 /// Accepts what others share, leaves it, and copies from it.
 package struct GuestDesk: Sendable {
-  private let own: OpenedJournal
-  private let environment: [String: String]
-  private var guests: GuestJournals { GuestJournals(own) }
+  let own: OpenedJournal
+  let environment: [String: String]
+  var guests: GuestJournals { GuestJournals(own) }
 
   /// - Parameter environment: The process's, for its proxies.
   package init(_ own: OpenedJournal, environment: [String: String]) {
@@ -73,7 +73,9 @@ package struct GuestDesk: Sendable {
   /// Asks what a link leads to; nothing is accepted.
   ///
   /// - Throws: ``CommandFailure`` for a text that is no link, one of another server, one that has ended, and one for others.
-  package func resolve(_ link: String) async throws -> Invitation {
+  ///
+  /// - Parameter words: Twelve words that were compared with the owner, where the owner comes with other keys than before.
+  package func resolve(_ link: String, words: String? = nil) async throws -> Invitation {
     guard !own.paths.isInVault else {
       throw CommandFailure(
         .invalidInput,
@@ -90,7 +92,7 @@ package struct GuestDesk: Sendable {
         return Invitation(found, guid: link.guid, url: connection.settings.shareURL(link.guid))
       }
       let sealed = try SealedInvitation(found, link.link, identities: try keys.file.held()?.identities() ?? [])
-      try sealed.check(with: ShareKeeper(keys.file, own.store).rings)
+      try sealed.check(with: ShareKeeper(keys.file, own.store).rings, typed: words)
       return Invitation(found, guid: link.guid, url: connection.settings.shareURL(link.guid), sealed: sealed)
     }
   }

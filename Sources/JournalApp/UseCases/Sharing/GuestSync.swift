@@ -24,6 +24,8 @@ package struct GuestSync: Sendable {
     package var isOutOfReach = false
     /// What the next look begins from; nil where that has to ask for everything.
     var token: ChangeToken?
+    /// Whether records of what the person shares are to go up under another key, so that another run is due.
+    package var sendsAgain = false
 
     fileprivate mutating func fail(_ zone: ZoneID, _ error: any Error) {
       obstacle = obstacle ?? "What others share was not brought whole. \(CommandFailure(error).sentence)"
@@ -39,7 +41,7 @@ package struct GuestSync: Sendable {
     (self.own, self.environment) = (own, environment)
   }
 
-  /// Asks which zones others share, and synchronises each.
+  /// Sees to what the person shares from an encrypted journal; then asks which zones others share, and synchronises each.
   ///
   /// Nothing is asked where the journal is signed out or encrypted on the disk, or of a service that is not ours. In one that is
   /// encrypted end to end, only what was opened here by its link, and what came before that, goes on.
@@ -53,12 +55,20 @@ package struct GuestSync: Sendable {
     wantsPictures: Bool = false, since token: ChangeToken? = nil,
     _ progress: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> Result {
+    let tended = try await ShareTending(own, environment: environment).once()
+    var result = Result(notices: tended.notices, obstacle: tended.obstacle, sendsAgain: tended.isChanged)
+    try await bring(wantsPictures: wantsPictures, since: token, &result, progress)
+    return result
+  }
+
+  private func bring(
+    wantsPictures: Bool, since token: ChangeToken?, _ result: inout Result, _ progress: @escaping @Sendable (String) -> Void
+  ) async throws {
     let desk = AccountDesk(own, environment: environment)
     guard !own.paths.isInVault, let settings = try desk.settings(), settings.isOurs, try desk.session() != nil
-    else { return Result() }
+    else { return }
     let isSealed = try AccountKeys(own.paths, settings, own.store) != nil
-    guard !isSealed || guests.areAny else { return Result() }
-    var result = Result()
+    guard !isSealed || guests.areAny else { return }
     result.hasGuests = guests.areAny
     let listed: (zones: [ZoneID], token: ChangeToken?)
     do {
@@ -66,13 +76,13 @@ package struct GuestSync: Sendable {
         try await desk.signedIn({ connection, _ in try await Self.isQuiet(connection, since: token) })
       {
         (result.isQuiet, result.token) = (true, token)
-        return result
+        return
       }
       listed = try await desk.signedIn { connection, _ in try await Self.zones(connection) }
     } catch let failure as CommandFailure {
       result.isOutOfReach = true
       if guests.areAny { result.obstacle = "What others share was not asked for. " + failure.sentence }
-      return result
+      return
     }
     let zones = listed.zones
     result.token = listed.token
@@ -87,7 +97,6 @@ package struct GuestSync: Sendable {
     }
     result.hasGuests = guests.areAny
     if wantsPictures { try await bringPictures(&result, progress) }
-    return result
   }
 
   /// Has the server tell this account's devices when something changes in what others share.

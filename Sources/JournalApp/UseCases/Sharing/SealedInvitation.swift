@@ -52,13 +52,20 @@ struct SealedInvitation: Sendable {
     return (address, identity)
   }
 
-  /// - Throws: ``CommandFailure`` where another identity is known under the owner's address.
-  func check(with rings: StoredShareRings) throws {
+  /// - Parameter typed: Twelve words that a person typed.
+  /// - Throws: ``CommandFailure`` where another identity is known under the owner's address, and no words were compared.
+  func check(with rings: StoredShareRings, typed: String?) throws {
     guard let owner, let (known, _) = try rings.pin(at: owner.address), known != owner.identity.encoded else { return }
+    let comparison = try ShareComparison(person.publicKeys, owner.identity, at: owner.address, typed: typed)
+    if comparison.isConfirmed {
+      return try rings.pin(owner.identity.encoded, at: owner.address, trust: OwnersBox.Trust.words.rawValue)
+    }
     throw CommandFailure(
       .invalidInput,
-      "\(owner.address) has other keys than those that are known here from before. Ask them, by a way that this server has no "
-        + "part in, whether that is so. Nothing was accepted.")
+      "\(owner.address) has other keys than those that are known here from before. Compare these words with them, by a way that "
+        + "this server has no part in (they see theirs with “cloudjournal share verify ENTRY” and your address): "
+        + "\(comparison.words.joined(separator: " ")). If theirs are the same, open the link again with --words and the words. "
+        + "Nothing was accepted.")
   }
 
   /// Notes the owner's identity, for other shares.

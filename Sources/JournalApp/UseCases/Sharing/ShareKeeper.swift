@@ -40,6 +40,9 @@ struct ShareKeeper: ShareKeeping {
   /// What is in force, by what the server told last.
   func look() throws -> ShareSeals { try ShareJudge(self, zone: zone).look() }
 
+  /// Has the process that synchronises the journal look at what is shared.
+  func nudge() throws { try file.nudge() }
+
   func identities() throws -> [KeyPair] { try file.held()?.identities() ?? [] }
 
   func kept() throws -> [KeptShare] { try rings.all() }

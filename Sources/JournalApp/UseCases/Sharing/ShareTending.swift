@@ -42,6 +42,7 @@ struct ShareTending: Sendable {
         result.obstacle = result.obstacle ?? "What you share was not seen to. \(CommandFailure(error).sentence)"
       }
     }
+    if result.isChanged { try keeper.nudge() }
     return result
   }
 
@@ -108,7 +109,10 @@ struct ShareTending: Sendable {
         }
       }
     }
-    if after?.form != before { result.isChanged = true }
+    guard after?.form != before else { return }
+    // What waited for the share to be in order goes with the next run.
+    try own.store.unpark(nil)
+    result.isChanged = true
   }
 
   /// Goes on with a share that is being ended.

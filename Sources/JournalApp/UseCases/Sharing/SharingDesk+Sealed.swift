@@ -12,7 +12,7 @@ extension SharingDesk {
   static let sealedTitle = "An entry"
 
   /// The keys of shares, with the way to the server.
-  private func withShareKeys<Value>(
+  func withShareKeys<Value>(
     _ body: (ShareKeyDesk, ServiceConnection) async throws -> Value
   ) async throws -> Value {
     guard let keys = try keys() else { throw Self.noLongerSealed }
@@ -85,9 +85,7 @@ extension SharingDesk {
     }
     // The engine has what hangs on the root go up again under the share's key.
     try await send(progress)
-    guard let keeper = try keeper(), let share = try keeper.look().all.first(where: { $0.name == name }),
-      share.isInForce, try keeper.rings.left(of: root, form: share.form) == 0
-    else {
+    guard try await isSealed(root, in: name) else {
       throw CommandFailure(
         .busy,
         "\(target.quoted) is not whole on the server under its own key yet, so nothing of it was shown to others. Say the same "
@@ -97,6 +95,27 @@ extension SharingDesk {
       try linked(try await list(target, addresses, wish, title: Self.sealedTitle, connection))
     }
   }
+
+  /// Whether all of an entry is on the server under its share's newest key; waits for another process that sees to it.
+  private func isSealed(_ root: String, in name: String) async throws -> Bool {
+    guard let keeper = try keeper() else { return false }
+    let began = World.now().milliseconds
+    var isNudged = false
+    while true {
+      guard let share = try keeper.look().all.first(where: { $0.name == name }), share.isInForce else { return false }
+      if try keeper.rings.left(of: root, form: share.form) == 0 { return true }
+      // Where no other process has the engine, what is left does not go by itself.
+      guard try EngineLock.take(journal.paths.syncLock) == nil, World.now().milliseconds - began < Self.patience else {
+        return false
+      }
+      if !isNudged { try keeper.nudge() }
+      isNudged = true
+      try await Task.sleep(for: .milliseconds(250))
+    }
+  }
+
+  /// Milliseconds for which a command waits for another process that seals.
+  private static let patience: Int64 = 30_000
 
   private static func invite(
     _ addresses: [String], _ right: ShareRight, _ draft: inout ShareDraft, _ opened: OpenedShare
@@ -147,7 +166,7 @@ extension SharingDesk {
       people[place].permission = mayWrite ? .readWrite : .readOnly
     }
     // Less is another key: what is there is sealed anew.
-    try await send { _ in }
+    try await sendAnew()
     return (try linked(report), name)
   }
 
@@ -163,8 +182,14 @@ extension SharingDesk {
       return true
     }
     let (report, name) = try await edit(target, person) { people, place in people.remove(at: place) }
-    try await send { _ in }
+    try await sendAnew()
     return (try linked(report), name)
+  }
+
+  /// Sends what is to be under another key now, or has the process do so that synchronises.
+  func sendAnew() async throws {
+    try keeper()?.nudge()
+    try await send { _ in }
   }
 
   /// Changes the ring for a person of the server's list.
@@ -204,7 +229,7 @@ extension SharingDesk {
       if let there { try await endList(there, connection) }
     }
     // The records go back under the journal's keys, and then the ring goes.
-    try await send { _ in }
+    try await sendAnew()
   }
 
   /// Removes a list of people.
