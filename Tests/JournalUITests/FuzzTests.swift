@@ -184,7 +184,8 @@ private typealias Dice = SeededGenerator
     var person = Person(journal, columns: 80, rows: 24)
     person.send(.syncChanged(.busy))
     for keys in [
-      "", "e", "esc &", "esc ,", "esc H", "esc ?", "esc :", "esc c", "esc t", "esc w", "esc esc /", "esc tab", "esc S",
+      "", "e", "esc Y", "esc &", "esc N", "esc ,", "esc H", "esc ?", "esc :", "esc c", "esc t", "esc w", "esc esc /",
+      "esc tab", "esc S",
       "enter", "esc l /", "esc esc j c", "tab", "esc esc A", "i", "esc w",
       "esc esc esc g i down down", "esc z", "n +", "e", "esc q l p",
     ] {

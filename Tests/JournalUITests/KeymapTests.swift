@@ -41,7 +41,14 @@ import Testing
       person.press("e")
       person.type("x")
     case .history: person.press("f f m enter H j J J")
-    case .categories: person.press("& j")
+    case .categories: person.press("Y j")
+    case .share:
+      person.journal.shelf = SharedShelf(mine: [.run.with { $0.id = RecordName("link") }])
+      person.journal.sharesAnswers = { request in
+        guard case .look(let subject) = request else { return nil }
+        return .share(.run, of: subject, outdated: nil, said: nil)
+      }
+      person.press("& j")
     case .settings: person.press(", j")
     case .help: person.press("? j j")
     case .sync: person.press("S n j j")
@@ -178,14 +185,14 @@ import Testing
   }
 
   @Test func helpListsTheKeysAsTheyAreConfigured() {
-    let (keymap, problems) = Keymap.make(overrides: ["new-entry": ["ctrl-e", "N"], "quit": ["ctrl-x"]])
+    let (keymap, problems) = Keymap.make(overrides: ["new-entry": ["ctrl-e", "X"], "quit": ["ctrl-x"]])
     #expect(problems.isEmpty)
     var person = Person(.small, columns: 100, rows: 60, keymap: keymap)
     #expect(person.bottomLine.contains("^E new"))
-    person.press("N")
+    person.press("X")
     #expect(person.sees("New entry"))
     person.press("esc n ?")
-    #expect(person.sees("^E  N"))
+    #expect(person.sees("^E  X"))
     person.press("esc ctrl-x")
     #expect(person.effects.last == .quit)
   }

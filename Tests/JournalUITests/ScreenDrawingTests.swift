@@ -221,7 +221,7 @@ import Testing
 
   @Test func theCategories() {
     var person = Person(.small, columns: 80, rows: 12)
-    person.press("&")
+    person.press("Y")
     #expect(
       person.screen == """
           Personal  ›  Categories                              – On this computer only
@@ -235,7 +235,7 @@ import Testing
 
 
 
-          n new   ⏎ rename   c colour   Esc close   i icon   J move down   ? keys
+          n new   ⏎ rename   c colour   Esc close   i icon   & share   ? keys
         """)
   }
 
@@ -268,7 +268,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                    – On this computer only
-            Keys  List of entries                / type to filter 227 keys
+            Keys  List of entries                / type to filter 241 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry

@@ -41,7 +41,7 @@ import Testing
     #expect(SyncQuestion.otherIncarnation.stillThere(seen, in: person.model.environment.zone) == nil)
   }
 
-  @Test(arguments: ["!", "s", "S", "& !", "A !"]) func itIsAskedWhereOneLooksForIt(keys: String) {
+  @Test(arguments: ["!", "s", "S", "Y !", "A !"]) func itIsAskedWhereOneLooksForIt(keys: String) {
     var person = person(.zoneGone)
     person.press(keys)
     #expect(person.seesPane("Your journal was erased on the server"))

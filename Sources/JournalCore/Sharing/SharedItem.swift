@@ -57,6 +57,28 @@ package struct SharedItem: Hashable, Sendable, Identifiable {
 
   /// Those beside the owner.
   package var guests: [SharedPerson] { people.filter { $0.role != .owner } }
+
+  /// `Ben and Cleo`, `anyone with the link`: who has it beside its owner.
+  package var audience: String {
+    var names = guests.map(\.name)
+    if linkAccess != .none { names.append("anyone with the link") }
+    return names.isEmpty ? "people whom you invite" : NameList.words(names)
+  }
+}
+
+/// Several names in a sentence.
+package enum NameList {
+  /// `Ben`, `Ben and Cleo`, `Ben, Cleo and 3 others`.
+  package static func words(_ names: [String]) -> String {
+    guard names.count > 1, let last = names.last else { return names.first ?? "" }
+    guard names.count > 3 else { return names.dropLast().joined(separator: ", ") + " and \(last)" }
+    return "\(names[0]), \(names[1]) and \(names.count - 2) others"
+  }
+}
+
+extension String {
+  /// The same words at the beginning of a sentence.
+  package var atSentenceStart: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// All that is shared, as this computer knows it.

@@ -67,6 +67,8 @@ extension Model {
       syncing.mergeFailed(group)
       sayFailed(failure)
     case .saveDraft, .keepWords: break
+    // The panel of a share says what became of what was asked there.
+    case .shares where screens.last == .share: break
     case .loadPicture(let request): pictureLoaded(request, .failed(failure, canRetry: true))
     case .purge, .purgePictures, .purgeCategories, .emptyTrash, .export, .emergencyCopy, .editExternally, .savePicture,
       .replaceFile:

@@ -9,6 +9,9 @@ extension Model {
   /// The topmost screen at work; the main one where no other is open.
   var topScreen: any Screen { stack[stack.count - 1].at(desk) }
 
+  /// The screen under the topmost one; the main one where no other is open.
+  var screenBelow: any Screen { stack[max(0, stack.count - 2)].at(desk) }
+
   /// Lets a screen work with the desk, then does what it asked for.
   mutating func work(at index: Int, _ body: (inout any Screen) -> Void) {
     var screen = takeScreen(at: index).at(desk)

@@ -139,7 +139,7 @@ extension SharesDesk {
   /// The category that an entry shows: none where it is in the trash or not here.
   func category(_ id: RecordName?) -> JournalCore.Category? {
     guard let id else { return nil }
-    return categories.first { $0.id == id && $0.trashedAt == nil }
+    return categories.first { $0.id == id && $0.trashedAt == nil } ?? desk.shelf.categories.first { $0.id == id }
   }
 
   /// The name of the key that does something on the main screen.

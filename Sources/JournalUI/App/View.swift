@@ -9,6 +9,10 @@ package func view(_ model: Model) -> Frame {
     bars.drawTooSmall(&canvas)
   } else {
     let screen = bars.screen
+    if screen.isPanel {
+      model.screenBelow.draw(&canvas)
+      canvas.recede()
+    }
     screen.draw(&canvas)
     if !screen.hidesBars { bars.drawTopLine(&canvas) }
     if !model.dialogs.isEmpty { canvas.recede() }

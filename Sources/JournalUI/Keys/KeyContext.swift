@@ -9,6 +9,7 @@ extension KeyContext {
     case .conflict: "Both sides of a merge"
     case .viewer: "Pictures"
     case .removedPictures: "Removed pictures"
+    case .share: "Who has it"
     case .marking: "While selecting entries"
     default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     }

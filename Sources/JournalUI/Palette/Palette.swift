@@ -131,5 +131,9 @@ extension Action {
     .undo: "revert",
     .export: "save backup markdown json zip",
     .sort: "order",
+    .showShare: "people invite permission with others",
+    .showShared: "others with me guest",
+    .copyShared: "keep mine guest",
+    .openSharedLink: "accept invitation url share",
   ]
 }

@@ -12,6 +12,7 @@ enum OpenScreen: Sendable {
   case messages(MessageModel)
   case removed(RemovedModel)
   case settings(SettingsModel)
+  case share(ShareModel)
   case sync(SyncModel)
   case viewer(ViewerModel)
 
@@ -28,6 +29,7 @@ enum OpenScreen: Sendable {
     case .messages(let state): state
     case .removed(let state): state
     case .settings(let state): state
+    case .share(let state): state
     case .sync(let state): state
     case .viewer(let state): state
     }
@@ -50,6 +52,7 @@ package enum Action: Hashable, Sendable {
   case conflict(ConflictAction)
   case account(AccountAction)
   case settings(SettingsAction)
+  case shares(ShareAction)
   case keyHelp(HelpAction)
   case common(CommonAction)
 
@@ -70,6 +73,7 @@ package enum Action: Hashable, Sendable {
     case .conflict(let action): action
     case .account(let action): action
     case .settings(let action): action
+    case .shares(let action): action
     case .keyHelp(let action): action
     case .common(let action): action
     }
@@ -82,7 +86,8 @@ extension Action: CaseIterable {
     func all<Group: ActionGroup>(_ action: (Group) -> Action) -> [Action] { Group.allCases.map(action) }
     let moving = all(Action.move) + all(Action.pane)
     let entries =
-      all(Action.entry) + all(Action.picture) + all(Action.list) + all(Action.searchLine) + all(Action.editor)
+      all(Action.entry) + all(Action.shares) + all(Action.picture) + all(Action.list) + all(Action.searchLine)
+      + all(Action.editor)
     let (parts, sections) = (all(Action.part).prefix(2), all(Action.part).dropFirst(2))
     let screens = all(Action.history) + all(Action.categories) + all(Action.sync) + parts + all(Action.conflict)
     // The first of those that work everywhere stand before the ones of the help.
@@ -101,6 +106,7 @@ package enum KeyContext: String, Hashable, Sendable, CaseIterable {
   case list
   /// The list while several entries are being selected.
   case marking
-  case reader, reading, sidebar, viewer, trash, removedPictures, search, editor, history, categories, sync, conflict
+  case reader, reading, sidebar, viewer, trash, removedPictures, search, editor, history, categories, share, sync,
+    conflict
   case account, settings, messages, help, everywhere
 }

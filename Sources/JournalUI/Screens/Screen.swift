@@ -69,6 +69,8 @@ protocol Screen: HearsKeys {
   var modeSign: (text: String, style: Style)? { get }
   /// Where one is, at the right end of the bottom line; the longest words first, for where there is less room.
   var placeWords: [String] { get }
+  /// Whether the screen below is seen around it.
+  var isPanel: Bool { get }
   /// Whether the top line and the bottom line are left out.
   var hidesBars: Bool { get }
   /// The contexts whose actions the command palette lists.
@@ -115,6 +117,7 @@ extension Screen {
   var firstHints: [KeyHints.Hint] { [] }
   var modeSign: (text: String, style: Style)? { nil }
   var placeWords: [String] { [] }
+  var isPanel: Bool { false }
   var hidesBars: Bool { false }
   var paletteContexts: [KeyContext] { contexts }
   var paletteExtras: [Picker.Item] { [] }

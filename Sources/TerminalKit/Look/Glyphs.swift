@@ -86,6 +86,8 @@ package struct Glyphs: Hashable, Sendable {
   package var cross: Unicode.Scalar
   /// A failure, a conflict or a change that is parked.
   package var attention: Unicode.Scalar
+  /// Something that others have, too.
+  package var shared: Unicode.Scalar
   /// Saved on this device only, or a field without a value.
   package var localOnly: Unicode.Scalar
   /// The check box of a task that is open; three columns outside the UTF-8 set.
@@ -127,7 +129,7 @@ package struct Glyphs: Hashable, Sendable {
     headingBlock: "█", expanded: "▾", collapsed: "▸",
     dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", again: "↻", check: "✓", merged: "⊎", cross: "×",
     attention: "!",
-    localOnly: "–", boxOpen: "·", boxTicked: "✓",
+    shared: "⇄", localOnly: "–", boxOpen: "·", boxTicked: "✓",
     enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], progressFull: "━", progressEmpty: "─")
 
@@ -141,7 +143,7 @@ package struct Glyphs: Hashable, Sendable {
     headingBlock: "█", expanded: "▼", collapsed: "►",
     dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", again: "%", check: "√", merged: "x", cross: "x",
     attention: "!",
-    localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
+    shared: "=", localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
     bars: ["_", ".", "-", "▄", "=", "+", "▀", "█"], progressFull: "█", progressEmpty: "░")
 
@@ -155,7 +157,7 @@ package struct Glyphs: Hashable, Sendable {
     headingBlock: "#", expanded: "v", collapsed: ">",
     dot: "*", ring: "o", star: "*", image: "@", waiting: "^", again: "%", check: "v", merged: "x", cross: "x",
     attention: "!",
-    localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
+    shared: "=", localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", shades: [" ", ".", ":", "*", "#"],
     bars: ["_", ".", "-", "~", "=", "+", "*", "#"], progressFull: "=", progressEmpty: "-")
 }

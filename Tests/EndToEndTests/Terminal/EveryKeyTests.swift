@@ -18,7 +18,7 @@ import Testing
     ("journal", "", "All entries"), ("list", "", "All entries"), ("reader", "l", "All entries"),
     ("reading", "\r", "Space read on"),
     ("sidebar", "h", "All entries"), ("trash", "T", "›  Trash"), ("search", "/", "⏎ results"),
-    ("editor", "n", "Esc done"), ("history", "H", "›  History"), ("categories", "&", "›  Categories"),
+    ("editor", "n", "Esc done"), ("history", "H", "›  History"), ("categories", "Y", "›  Categories"),
     ("settings", ",", "›  Settings"), ("help", "?", "›  Keys"), ("everywhere", "", "All entries"),
     ("marking", "v", "0 marked"), ("sync", "S", "›  Sync"), ("account", "A", "›  Account"),
     ("removedPictures", "Z", "›  Removed pictures"),

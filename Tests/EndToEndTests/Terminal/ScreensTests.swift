@@ -14,7 +14,7 @@ import Testing
 
   static let places = [
     Place("?", "›  Keys", "Toggle favourite"), Place(":", "Commands", "What do you want to do?"),
-    Place(",", "›  Settings", "Solarized Dark"), Place("&", "›  Categories", "running, "),
+    Place(",", "›  Settings", "Solarized Dark"), Place("Y", "›  Categories", "running, "),
     Place("H", "›  History", "No earlier version"), Place("/", "⏎ results", "Esc cancel"),
     Place("o", "Sort by", "last modified"),
     Place("m", "Mood of", "no mood"), Place("c", "Category of", "Teaching"), Place("t", "Tags of", "✓ #canal"),

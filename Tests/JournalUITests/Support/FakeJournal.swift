@@ -264,7 +264,7 @@ struct FakeJournal {
 
   private func tallies(_ today: CivilDate) -> Tallies {
     var tallies = Tallies()
-    for entry in entries.values {
+    for entry in entries.values where entry.id.guest == nil {
       if entry.trashedAt != nil {
         tallies.trash += 1
         continue

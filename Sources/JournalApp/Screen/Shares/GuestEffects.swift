@@ -43,7 +43,12 @@ struct GuestEffects: Sendable {
     func outer(_ id: RecordName) -> RecordName { id.ofGuest(name) }
     switch effect {
     case .loadEntry(let id, let purpose):
-      return .entryLoaded(id, purpose, try shelf.detail(GuestName(journal: name, name: inner(id))))
+      do {
+        return .entryLoaded(id, purpose, try shelf.detail(GuestName(journal: name, name: inner(id))))
+      } catch let failure as CommandFailure where failure.code == .notShared {
+        // That it has gone is said by what has noticed it.
+        return .entryLoaded(id, purpose, nil)
+      }
     case .loadEntries(let ids, let purpose):
       let entries = try ids.compactMap { try shelf.detail(GuestName(journal: name, name: inner($0)))?.entry }
       return .entriesLoaded(purpose, entries)

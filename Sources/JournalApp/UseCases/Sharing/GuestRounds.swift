@@ -100,7 +100,8 @@ package final class GuestRounds: Sendable {
         state.isSubscribed = state.isSubscribed || isSubscribed
         state.plan.end(hasGuests: isComplete ? result.hasGuests : nil, now: MonotonicClock.milliseconds)
       }
-      if result.kept > 0 { kept() }
+      // What is the person’s own now, or is to go up under another key, goes with the next synchronisation.
+      if result.kept > 0 || result.sendsAgain { kept() }
       say(result)
     } catch {
       state.withLock { state in

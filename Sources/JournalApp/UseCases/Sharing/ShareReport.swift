@@ -142,9 +142,7 @@ enum ShareWords {
 
   /// `Ben`, `Ben and Cleo`, `Ben, Cleo and 3 others`.
   static func list(_ names: [String]) -> String {
-    guard names.count > 1, let last = names.last else { return names.first ?? "" }
-    guard names.count > 3 else { return names.dropLast().joined(separator: ", ") + " and \(last)" }
-    return "\(names[0]), \(names[1]) and \(names.count - 2) others"
+    NameList.words(names)
   }
 
   /// A failure of a request about sharing.

@@ -121,7 +121,7 @@ extension DialogPainter {
   }
 
   /// A QR code in black on white, whatever the theme is: readers want it so.
-  private func drawPicture(_ rows: [String], _ canvas: inout Canvas) {
+  func drawPicture(_ rows: [String], _ canvas: inout Canvas) {
     let columns = rows.first?.count ?? 0
     let rect = Rect(
       row: max(0, (size.rows - rows.count) / 2), column: max(0, (size.columns - columns) / 2), rows: rows.count,

@@ -34,7 +34,8 @@ struct CategoryScreen: Screen {
 
   let way = ["Categories"]
   let hints: [Action] = [
-    .newCategory, .renameCategory, .colorCategory, .closeScreen, .iconCategory, .lowerCategory, .raiseCategory,
+    .newCategory, .renameCategory, .colorCategory, .closeScreen, .iconCategory, .showShare, .lowerCategory,
+    .raiseCategory,
     .deleteCategory, .restoreCategory, .deleteCategoryForGood, .undo, .help,
   ]
   let page = 8
@@ -57,6 +58,18 @@ struct CategoryScreen: Screen {
     case .deleteCategory: withLiveCategory { $0.deleteCategory($1) }
     case .restoreCategory: takeBackCategory()
     case .deleteCategoryForGood: askToPurgeCategory()
+    }
+  }
+
+  mutating func perform(_ action: Action) {
+    if action == .showShare { return share() }
+    performOwn(action)
+  }
+
+  private mutating func share() {
+    withLiveCategory {
+      guard $0.desk.hasAccountToShare() else { return }
+      $0.desk.openShare(.category($1.id), title: $1.name)
     }
   }
 

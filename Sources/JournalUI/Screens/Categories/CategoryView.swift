@@ -38,7 +38,10 @@ extension CategoryScreen {
       sign(of: category), row: rect.row, column: rect.column + 2, limit: 1,
       style: theme.sign(isDeleted ? theme.secondary : theme.style(ofColor: category.colorHex), on: selected))
     let count = tallies?.categories[category.id] ?? 0
-    let detail = isDeleted ? "deleted" : counted(count, "entry", "entries")
+    var detail = isDeleted ? "deleted" : counted(count, "entry", "entries")
+    if !isDeleted, let thing = desk.shelf.mine.first(where: { $0.id == category.id }) {
+      detail = "\(glyphs.shared)\(thing.guests.isEmpty ? "" : "\(thing.guests.count)") \(detail)"
+    }
     let end = canvas.putRight(
       detail, row: rect.row, endColumn: rect.endColumn - 1, limit: rect.columns / 2, style: selected ?? theme.secondary)
     var nameEnd = end - 2
@@ -72,6 +75,6 @@ extension CategoryScreen {
     let index = state.top + event.position.row - inside.row
     guard rows.indices.contains(index) else { return }
     state.cursor = rows[index].id
-    if event.kind == .doublePress { perform(.renameCategory) }
+    if event.kind == .doublePress { perform(CategoryAction.renameCategory) }
   }
 }

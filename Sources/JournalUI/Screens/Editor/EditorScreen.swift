@@ -5,6 +5,8 @@ import TerminalKit
 enum EditorChoice: AnswerGroup {
   case mood(Mood?)
   case category(RecordName?)
+  /// The same, where the person knows who will see it.
+  case categoryKnowing(RecordName?)
   case newCategory(String)
   case pasteAsText(String)
   case discard
@@ -73,6 +75,8 @@ struct EditorScreen: Screen, AttachesPictures {
     case .editorDate: openDatePrompt(EditorQuestion.date, .moment(former: state.draft.date), "Date of this entry")
     case .editorMood:
       openMoodPicker(of: "this entry", present: state.draft.mood) { .of(EditorChoice.mood($0)) }
+    case .editorCategory where isOfGuest, .editorFavorite where isOfGuest:
+      say("Favourites and categories are \(desk.owner(of: state.base.id))’s.")
     case .editorCategory:
       openCategoryPicker(
         of: "this entry", present: state.draft.category, { .of(EditorChoice.category($0)) },
@@ -122,7 +126,8 @@ struct EditorScreen: Screen, AttachesPictures {
   mutating func chose(_ choice: EditorChoice) {
     switch choice {
     case .mood(let mood): change { $0.mood = mood }
-    case .category(let id): change { $0.category = id }
+    case .category(let id): file(under: id)
+    case .categoryKnowing(let id): change { $0.category = id }
     case .newCategory(let name):
       guard canWrite(), let category = newCategory(name) else { return }
       perform("created the category \(category.name)", [.createCategory(category)])
@@ -131,6 +136,18 @@ struct EditorScreen: Screen, AttachesPictures {
     case .pasteAsText(let text): pasteText(text)
     case .discard: discard()
     }
+  }
+
+  /// Whether the entry is another person's.
+  private var isOfGuest: Bool { state.base.id.guest != nil }
+
+  /// Files the entry; where that changes who sees it, the person is asked first.
+  private mutating func file(under id: RecordName?) {
+    let lines = desk.filingWarnings("this entry", from: state.draft.category, to: id)
+    guard !lines.isEmpty else { return change { $0.category = id } }
+    let deed = category(id).map { "File under \($0.name)" } ?? "Unfile"
+    dialogs.append(
+      .choice(.confirm("\(deed)?", lines, yes: deed, .chose(EditorChoice.categoryKnowing(id)))))
   }
 
   mutating func tagged(_ change: TagChange, _ names: [String]) {

@@ -75,7 +75,7 @@ extension EditorScreen {
     }
     if let category = category(entry.category) {
       add(words(of: category), .editorCategory)
-    } else {
+    } else if entry.id.guest == nil {
       offer("category", .editorCategory)
     }
     for tag in entry.tags { add([StyledText("#" + tag, theme.tag)], .editorTags) }

@@ -134,7 +134,7 @@ extension Action {
 
   private static let helpMembers: [(title: String, actions: [Action])] = [
     ("Write", [.newEntry, .editEntry, .attachPictures, .copyText, .export, .tickBox]),
-    ("File", [.toggleFavorite, .setMood, .setCategory, .setTags, .setDate, .moveToTrash]),
+    ("File", [.toggleFavorite, .setMood, .setCategory, .setTags, .setDate, .moveToTrash, .showShare, .copyShared]),
     ("Undo", [.undo, .redo, .retry, .showHistory, .showRemovedPictures, .restoreEntry, .deleteForGood, .emptyTrash]),
     (
       "Read",
@@ -146,7 +146,8 @@ extension Action {
     (
       "Find",
       [
-        .search, .filter, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showTrash,
+        .search, .filter, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showShared,
+        .showTrash,
         .showCategory, .showMood, .showTag, .goToDate, .switchJournal,
       ]
     ),

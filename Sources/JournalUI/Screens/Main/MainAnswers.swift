@@ -5,6 +5,8 @@ import TerminalKit
 enum MainChoice: AnswerGroup {
   case mood(Mood?, of: [RecordName])
   case file([RecordName], under: RecordName?)
+  /// The same, where the person knows who will see it.
+  case fileKnowing([RecordName], under: RecordName?)
   case fileUnderNew([RecordName], name: String)
   case sort(ListSort)
   case reverse
@@ -22,6 +24,7 @@ enum MainChoice: AnswerGroup {
   case trash([RecordName])
   case purge([RecordName])
   case emptyTrash
+  case acceptShared(String)
 }
 
 /// The lines that the main screen asks for.
@@ -30,6 +33,7 @@ enum MainQuestion: AnswerGroup {
   /// Moves to the entry nearest to a day, or shows those of a month or a year.
   case goTo
   case exportPath([RecordName], ExportFormat)
+  case sharedLink
 }
 
 /// Answers to lists, questions and lines.
@@ -37,7 +41,9 @@ extension MainScreen {
   mutating func chose(_ choice: MainChoice) {
     switch choice {
     case .mood(let mood, let ids): edits.setMood(mood, of: ids, on: &desk)
-    case .file(let ids, let id): edits.file(ids, under: id, on: &desk)
+    case .file(let ids, let id): shared.file(ids, under: id, on: &desk)
+    case .fileKnowing(let ids, let id): edits.file(ids, under: id, on: &desk)
+    case .acceptShared(let link): desk.acceptShared(link)
     case .fileUnderNew(let ids, let name): edits.createCategory(name, filing: ids, on: &desk)
     case .sort(let sort): changeOrder { $0.sort = sort }
     case .reverse: changeOrder { $0.reversed.toggle() }
@@ -65,6 +71,7 @@ extension MainScreen {
     case .goTo: if let days = prompt.days { goTo(days) }
     case .date(let ids): if let date = prompt.date { edits.changeDate(of: ids, to: date, prompt, on: &desk) }
     case .exportPath(let ids, let format): desk.export(ids, format, to: prompt.field.text)
+    case .sharedLink: desk.openSharedLink(prompt.field.text)
     }
   }
 

@@ -16,6 +16,7 @@ extension MainScreen {
   }
 
   mutating func perform(_ action: EntryAction) {
+    guard shared.mayDo(action, on: &desk) else { return }
     switch action {
     case .newEntry: newEntry()
     case .newFromTemplate: if canWrite() { emit(.loadTemplates) }
@@ -39,7 +40,12 @@ extension MainScreen {
       }
     case .setTags: withLiveTargets { $0.emit(.loadEntries($1, .tags)) }
     case .setDate: withLiveTargets { $0.edits.askForDate($1, on: &$0.desk) }
-    case .moveToTrash: list.scope == .trash ? askToPurge() : withLiveTargets { $0.trash($1) }
+    case .moveToTrash:
+      switch list.scope {
+      case .trash: askToPurge()
+      case .shared: withLiveTargets { $0.shared.askToTrash($1, on: &$0.desk) }
+      default: withLiveTargets { $0.trash($1) }
+      }
     case .showHistory: openHistory()
     case .copyText: reader.copyText(of: list.selected?.id, on: &desk)
     case .followLink: reader.openLinkPicker(of: list.selected?.id, on: &desk)
@@ -50,7 +56,7 @@ extension MainScreen {
 
   mutating func perform(_ action: PictureAction) {
     switch action {
-    case .attachPictures: chooseFiles()
+    case .attachPictures: if shared.mayWrite(on: &desk) { chooseFiles() }
     case .showPictures: openViewer(at: focus.reads ? reader.picture ?? reader.firstPictureOnScreen : nil)
     case .selectPicture: selectPicture(by: 1)
     case .selectPictureBefore: selectPicture(by: -1)
@@ -69,7 +75,9 @@ extension MainScreen {
   }
 
   /// Ticks the box at this place among those of the entry that is read.
-  mutating func tickBox(at place: Int) { ticker.tick(at: place, on: reader.page, &desk) }
+  mutating func tickBox(at place: Int) {
+    if shared.mayWrite(on: &desk) { ticker.tick(at: place, on: reader.page, &desk) }
+  }
 
   /// The entries that a command acts on: in the reader the one that is read, in the list the marked ones.
   var targets: [RecordName] { focus.reads ? list.selected.map { [$0.id] } ?? [] : list.targets }
@@ -112,10 +120,9 @@ extension MainScreen {
   // MARK: Pasting
 
   mutating func paste(_ text: String) {
-    let target: AttachTarget? =
-      if list.scope != .trash, let selected = list.selected, selected.trashedAt == nil { .entry(selected.id) } else {
-        nil
-      }
+    let isOpen = list.scope != .trash && list.selected?.trashedAt == nil
+    let mayWrite = list.selected?.remark.sharedBy?.mayWrite ?? true
+    let target: AttachTarget? = isOpen && mayWrite ? list.selected.map { .entry($0.id) } : nil
     let title = entryTitle(list.selected?.title)
     let isTaken = askToAttach(text) { paths in
       let here = target.map { [Choice.Option("a", "Attach to \(title)", .attach($0, paths))] } ?? []
@@ -123,11 +130,13 @@ extension MainScreen {
         Choice.Option("w", "Write a new entry with \(paths.count == 1 ? "it" : "them")", .attach(.newEntry, paths))
       ]
     }
-    if !isTaken { offerToWrite(text) }
+    if !isTaken { desk.offerToWrite(text) }
   }
+}
 
+extension Desk {
   /// What is pasted where nothing is being written is not thrown away: it may become an entry.
-  private mutating func offerToWrite(_ text: String) {
+  fileprivate mutating func offerToWrite(_ text: String) {
     let words = trimmingSpace(text)
     guard !words.isEmpty, canWrite() else { return }
     dialogs.append(

@@ -12,9 +12,9 @@ extension MainScreen {
         .restoreEntry, .deleteForGood, .emptyTrash, .showRemovedPictures, .select, .search, .back, .palette, .help,
       ]
     case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
-    case .reading: return pageHints
+    case .reading: return reader.pageHints
     case .reader where !reader.page.pictures.isEmpty:
-      return readerPictureHints
+      return reader.pictureHints
     case .reader:
       return [
         .editEntry, .back, .nextEntry, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags, .attachPictures,
@@ -28,6 +28,12 @@ extension MainScreen {
         .back, .help,
       ]
     }
+    if list.scope == .shared, !list.rows.isEmpty {
+      return [
+        .open, .editEntry, .copyShared, .showShare, .back, .setMood, .setTags, .moveToTrash, .attachPictures, .palette,
+        .help,
+      ]
+    }
     if list.rows.isEmpty {
       return list.scope == .all
         ? [.newEntry, .search, .showSettings, .palette, .quit, .help]
@@ -36,28 +42,6 @@ extension MainScreen {
     return [
       .newEntry, .open, .editEntry, .search, .undo, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash,
       .showSync, .select, .attachPictures, .syncNow, .palette, .help,
-    ]
-  }
-
-  /// On the reading page, as far as the entry has it.
-  private var pageHints: [Action] {
-    // Where a long entry's numbers take the room, the way out has it before the way on.
-    var hints: [Action] = [.readOn, .nextEntry, .leavePage, .editEntry]
-    if reader.isCodeCut { hints.append(.scrollCodeRight) }
-    if reader.page.headings.count > 1 { hints.append(.showOutline) }
-    if !reader.page.stops.isEmpty { hints.append(.nextStop) }
-    if !reader.page.pictures.isEmpty { hints.append(.showPictures) }
-    return hints + [
-      .toggleFavorite, .setMood, .setCategory, .setTags, .copyText, .showHistory, .palette, .help,
-    ]
-  }
-
-  /// In an entry with pictures.
-  private var readerPictureHints: [Action] {
-    let here: [Action] = reader.picture == nil ? [.selectPicture, .showPictures] : [.open, .selectPicture]
-    return here + [
-      .editEntry, .back, .nextEntry, .attachPictures, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags,
-      .showHistory, .palette, .help,
     ]
   }
 
@@ -73,5 +57,29 @@ extension MainScreen {
     let keys = [Action.nextEntry, .previousEntry].compactMap { keymap.shownKey(of: $0, in: contexts) }
     guard keys.count == 2 else { return nil }
     return hint(keys.map { $0.shortName(glyphs: glyphs) }.joined(separator: " "), "next, previous")
+  }
+}
+
+extension ReaderPane {
+  /// On the reading page, as far as the entry has it.
+  var pageHints: [Action] {
+    // Where a long entry's numbers take the room, the way out has it before the way on.
+    var hints: [Action] = [.readOn, .nextEntry, .leavePage, .editEntry]
+    if isCodeCut { hints.append(.scrollCodeRight) }
+    if page.headings.count > 1 { hints.append(.showOutline) }
+    if !page.stops.isEmpty { hints.append(.nextStop) }
+    if !page.pictures.isEmpty { hints.append(.showPictures) }
+    return hints + [
+      .toggleFavorite, .setMood, .setCategory, .setTags, .copyText, .showHistory, .palette, .help,
+    ]
+  }
+
+  /// In an entry with pictures.
+  var pictureHints: [Action] {
+    let here: [Action] = picture == nil ? [.selectPicture, .showPictures] : [.open, .selectPicture]
+    return here + [
+      .editEntry, .back, .nextEntry, .attachPictures, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags,
+      .showHistory, .palette, .help,
+    ]
   }
 }

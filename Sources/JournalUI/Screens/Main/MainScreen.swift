@@ -64,6 +64,7 @@ struct MainScreen: Screen, AttachesPictures {
     if case .picture(let action) = action { return perform(action) }
     if case .list(let action) = action { return perform(action) }
     if case .searchLine(let action) = action { return perform(action) }
+    if case .shares(let action) = action { return shared.perform(action, on: &desk) }
     if action == .showCategories { return openCategories() }
     (action.member as? any OpensScreen)?.open(on: &desk)
   }
@@ -111,6 +112,7 @@ struct MainScreen: Screen, AttachesPictures {
       if !desk.screens.contains(.viewer) { viewerLoaded(id, image, detail) }
     case .purged: state.list.clearMarks()
     case .syncChanged: state.list.markBySync(desk)
+    case .sharesAnswered(let answer): hear(answer)
     case .journalsFound(let journals): openJournalPicker(journals)
     case .templatesFound(let templates, let question, let problem):
       openTemplatePicker(templates, question: question, problem)

@@ -5,6 +5,8 @@ import TerminalKit
 extension MainScreen {
   mutating func newEntry() {
     guard canWrite() else { return }
+    // It is the person's own, and belongs to none of these.
+    if list.scope == .shared { show(.all) }
     ask(.open(.editor(EditorModel(blankEntry, isNew: true, mode: preferences.editorMode))))
   }
 
@@ -44,6 +46,7 @@ extension MainScreen {
   }
 
   mutating func editSelected() {
+    guard shared.mayWrite(on: &desk) else { return }
     guard let selected = list.selected else { return }
     guard list.scope != .trash, selected.trashedAt == nil else {
       return say("This entry is in the trash; restore it first to edit it.", .warning)
@@ -57,7 +60,7 @@ extension MainScreen {
   }
 
   mutating func openEditor(_ detail: EntryDetail) {
-    guard desk.screens.isEmpty, dialogs.isEmpty else { return }
+    guard desk.screens.isEmpty, dialogs.isEmpty, shared.mayWrite(on: &desk) else { return }
     // Said before a word is typed that could not be saved.
     guard !detail.remark.isNewerFormat else { return say(EntryRemark.newerFormat, .warning) }
     var model = EditorModel(detail.entry, isNew: false, mode: preferences.editorMode)

@@ -15,6 +15,7 @@ package enum ListAction: String, ActionGroup {
   case showFavorites = "show-favorites"
   case showOnThisDay = "show-on-this-day"
   case showUnfiled = "show-unfiled"
+  case showShared = "show-shared"
   case showTrash = "show-trash"
   case showCategory = "show-category"
   case showMood = "show-mood"
@@ -38,6 +39,7 @@ package enum ListAction: String, ActionGroup {
     case .filter: ActionInfo("Filter the list", "filter", [.journal], ["F"])
     case .showFavorites: ActionInfo("Show favourites", "favourites", [.journal], [])
     case .showOnThisDay: ActionInfo("Show on this day", "on this day", [.journal], ["O"])
+    case .showShared: ActionInfo("Show what others share with me", "shared", [.journal], ["N"])
     case .showUnfiled: ActionInfo("Show unfiled entries", "unfiled", [.journal], ["U"])
     case .showTrash: ActionInfo("Show the trash", "trash", [.journal], ["T"])
     case .showCategory: ActionInfo("Show a category", "category", [.journal], ["C"])
@@ -56,6 +58,7 @@ extension Action {
   static let reverseOrder = list(.reverseOrder), showAll = list(.showAll), filter = list(.filter),
     showFavorites = list(.showFavorites)
   static let showOnThisDay = list(.showOnThisDay), showUnfiled = list(.showUnfiled), showTrash = list(.showTrash)
-  static let showCategory = list(.showCategory), showMood = list(.showMood), showTag = list(.showTag)
+  static let showShared = list(.showShared), showCategory = list(.showCategory), showMood = list(.showMood),
+    showTag = list(.showTag)
   static let goToDate = list(.goToDate), switchJournal = list(.switchJournal)
 }

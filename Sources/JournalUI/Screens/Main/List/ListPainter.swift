@@ -180,10 +180,20 @@ struct ListPainter: ShowsPictures {
       // Not to be changed here, or not removed by the person: the reader says which.
       put(String(glyphs.localOnly), theme.warning)
     }
+    if let mark = desk.shareMark(row) { put(mark, theme.secondary) }
     switch row.sync {
     case .none: break
     case .waiting: put(String(glyphs.waiting), theme.secondary)
     case .needsAttention: put(String(glyphs.attention), theme.error)
+    }
+    if let sharedBy = row.remark.sharedBy {
+      // The title comes first, as far as it leaves half of the row.
+      let room = end - rect.column - Column.title
+      let title = width.columns(of: row.title.isEmpty ? row.standIn : row.title)
+      let limit = max(8, room / 2, room - title - 1)
+      var words = TerminalSafe(sharedBy.words, keepingLines: false).text
+      if width.columns(of: words) > limit { words = TerminalSafe(sharedBy.owner, keepingLines: false).text }
+      end = canvas.putRight(words, row: rect.row, endColumn: end, limit: limit, style: look.faint) - 1
     }
     return end + 1
   }

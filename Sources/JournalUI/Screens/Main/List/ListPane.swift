@@ -243,7 +243,7 @@ struct ListPane: Sendable {
   /// - Returns: nil where the list has to be read as a whole.
   mutating func request(after saved: SavedChange, today: CivilDate) -> (SavedRequest, ListTicket?)? {
     // A search may take long, and the trash has more than entries.
-    guard isLoaded, landing == .keep, scope.isReadBySave else { return nil }
+    guard isLoaded, landing == .keep, scope.isReadBySave, saved.entry.guest == nil else { return nil }
     var request = SavedRequest(
       entry: saved.entry, today: today,
       rows: ListRequest(scope: scope, order: order, anchor: .at(saved.entry), limit: 1))

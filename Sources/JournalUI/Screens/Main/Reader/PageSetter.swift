@@ -14,7 +14,15 @@ struct PageSetter: ShowsPictures {
     var lines: [[StyledText]] = Array(repeating: [], count: key.freeLines)
     let isLong = key.isPage ? hasLongDate : key.columns >= 50
     let day = isLong ? fullDate(entry.date.local.date) : shortDate(entry.date.local.date)
-    lines.append([StyledText("\(day) \(glyphs.separator) \(entry.date.local.clock)", theme.secondary)])
+    let when = "\(day) \(glyphs.separator) \(entry.date.local.clock)"
+    let owner = key.detail.remark.sharedBy.map { TerminalSafe($0.words, keepingLines: false).text } ?? ""
+    let both = "\(when) \(glyphs.separator) \(owner)"
+    if owner.isEmpty || width.columns(of: both) > key.columns {
+      lines.append([StyledText(when, theme.secondary)])
+      if !owner.isEmpty { lines.append([StyledText(owner, theme.secondary)]) }
+    } else {
+      lines.append([StyledText(both, theme.secondary)])
+    }
     if !entry.title.isEmpty {
       for line in wrapped(entry.title, columns: key.columns) { lines.append([StyledText(line, theme.heading)]) }
     } else if key.isPage {

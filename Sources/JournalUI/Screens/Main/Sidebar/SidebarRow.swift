@@ -51,8 +51,11 @@ extension SidebarPane {
       .list(SidebarRow.Item(scope: .all, title: "All entries", count: tallies?.all)),
       .list(SidebarRow.Item(scope: .favorites, title: "Favourites", count: tallies?.favorites)),
       .list(SidebarRow.Item(scope: .earlierYears(of: desk.today), title: "On this day", count: tallies?.onThisDay)),
-      .list(SidebarRow.Item(scope: .trash, title: "Trash", count: tallies?.trash)),
     ]
+    if !desk.shelf.theirs.isEmpty || desk.shelf.count > 0 || around.scope == .shared {
+      rows.append(.list(SidebarRow.Item(scope: .shared, title: "Shared with me", count: desk.shelf.count)))
+    }
+    rows.append(.list(SidebarRow.Item(scope: .trash, title: "Trash", count: tallies?.trash)))
     for group in SidebarGroup.allCases {
       let members =
         switch group {

@@ -1,0 +1,210 @@
+import JournalCore
+import TerminalKit
+
+/// What is done with what others share in the list of the main screen, and sharing what is the person's own.
+struct SharedEntries {
+  /// The selected row.
+  let row: EntrySummary?
+  let scope: ListScope
+  let edits: EntryEdits
+
+  // MARK: What may be done
+
+  /// Whether what others share may be changed in this way; says so where it may not. One's own always may.
+  func mayDo(_ action: EntryAction, on desk: inout Desk) -> Bool {
+    guard scope == .shared, row != nil else { return true }
+    switch action {
+    case .toggleFavorite, .setCategory:
+      desk.say("Favourites and categories are \(owner)’s.")
+      return false
+    case .editEntry, .setMood, .setTags, .setDate, .moveToTrash, .tickBox: return mayWrite(on: &desk)
+    case .export:
+      desk.say(
+        "Only your own entries are exported; \(desk.keyName(.copyShared)) copies this one into your journal.")
+      return false
+    case .newEntry, .newFromTemplate, .showHistory, .copyText, .followLink: return true
+    }
+  }
+
+  /// Whether the entry may be changed, as far as it is another person's; says so where it may not.
+  func mayWrite(on desk: inout Desk) -> Bool {
+    guard let sharedBy = row?.remark.sharedBy, !sharedBy.mayWrite else { return true }
+    desk.say("\(owner) shares this for reading; \(desk.keyName(.copyShared)) copies it into your journal.")
+    return false
+  }
+
+  /// Several entries of others may be in several journals, and no edit is of more than one.
+  func mayMark(on desk: inout Desk) -> Bool {
+    guard scope == .shared else { return true }
+    desk.say("What others share is changed one entry at a time.")
+    return false
+  }
+
+  private var owner: String { TerminalSafe(row?.remark.sharedBy?.owner ?? "someone", keepingLines: false).text }
+
+  func askToTrash(_ ids: [RecordName], on desk: inout Desk) {
+    desk.dialogs.append(
+      .choice(
+        .confirm(
+          "Move to the trash of \(owner)?", ["\(edits.named(ids, desk)) goes to \(owner)’s trash, for everybody."],
+          yes: "Move to the trash", .chose(MainChoice.trash(ids)))))
+  }
+
+  // MARK: Sharing
+
+  func perform(_ action: ShareAction, on desk: inout Desk) {
+    switch action {
+    case .showShare: openShare(on: &desk)
+    case .copyShared: copy(on: &desk)
+    case .openSharedLink:
+      guard desk.canWrite(), desk.hasAccountToShare() else { return }
+      desk.openPrompt(
+        MainQuestion.sharedLink, .text(), "Open a link to something shared",
+        hint: "https://journal.example.org/share/\(desk.glyphs.ellipsis)")
+    case .addPerson, .changePermission, .removePerson, .openToAnyone, .copySharedLink, .showSharedCode, .stopSharing:
+      break
+    }
+  }
+
+  private func openShare(on desk: inout Desk) {
+    guard let row else { return desk.say("There is no entry here.") }
+    guard row.trashedAt == nil else { return desk.say("What is in the trash is not shared.") }
+    guard desk.hasAccountToShare() else { return }
+    if let journal = row.id.guest?.journal { return openGuest(row, journal, on: &desk) }
+    if let thing = desk.shelf.ownShare(of: row.id, in: row.category), thing.kind == .category {
+      let title = thing.title
+      return desk.say(
+        "\(edits.named([row.id], desk)) is shared with \(thing.audience) as part of \(title); take it out of \(title) to "
+          + "share it alone.")
+    }
+    desk.openShare(.entry(row.id), title: row.title.isEmpty ? row.standIn : row.title)
+  }
+
+  /// The share of another person through which an entry came.
+  private func openGuest(_ row: EntrySummary, _ journal: String, on desk: inout Desk) {
+    let known = desk.shelf.theirs.filter { $0.id.guest?.journal == journal }
+    let found = known.first { $0.id == row.id } ?? known.first { $0.id == row.category } ?? known.first
+    guard let found else { return desk.say("What is known of this share is still being read.") }
+    desk.ask(.open(.share(ShareModel(.entry(found.id), title: found.title, thing: found))))
+  }
+
+  private func copy(on desk: inout Desk) {
+    guard let row else { return desk.say("There is no entry here.") }
+    guard row.id.guest != nil else { return desk.say("This entry is yours already.") }
+    guard desk.canWrite() else { return }
+    desk.emit(.shares(.copy(row.id)))
+    desk.say("Copying \(edits.named([row.id], desk)) \(desk.glyphs.ellipsis)")
+  }
+
+  // MARK: Filing
+
+  /// Files entries; where that changes who sees them, the person is asked first.
+  func file(_ ids: [RecordName], under id: RecordName?, on desk: inout Desk) {
+    let lines = desk.filingWarnings(edits.named(ids, desk), from: edits.common(ids, \.category) ?? nil, to: id)
+    guard !lines.isEmpty else { return edits.file(ids, under: id, on: &desk) }
+    let deed = desk.category(id).map { "File under \($0.name)" } ?? "Unfile"
+    desk.dialogs.append(
+      .choice(.confirm("\(deed)?", lines, yes: deed, .chose(MainChoice.fileKnowing(ids, under: id)))))
+  }
+}
+
+extension MainScreen {
+  var shared: SharedEntries { SharedEntries(row: list.selected, scope: list.scope, edits: edits) }
+
+  mutating func hear(_ answer: ShareAnswer) {
+    switch answer {
+    case .invitation(let invitation): if desk.ask(invitation) { showAndFocus(.shared) }
+    case .accepted(let root, let said):
+      desk.sayDone(said)
+      emit(.shares(.load))
+      guard desk.screens.isEmpty, dialogs.isEmpty else { return }
+      show(.shared)
+      state.list.show(.shared, at: root, on: &desk)
+      setFocus(.list)
+    case .copied(_, let said): desk.sayDone(said)
+    case .news, .changed, .shelf, .share, .ended, .code, .pictures: break
+    }
+  }
+}
+
+extension Desk {
+  /// What the server has done.
+  fileprivate mutating func sayDone(_ text: String) { say(TerminalSafe(text, keepingLines: false).text, .success) }
+
+  /// Whether there is an account to share with; says so where there is none.
+  mutating func hasAccountToShare() -> Bool {
+    guard syncing.status?.who == nil else { return true }
+    say("Sharing needs an account on a server: \(keyName(.showAccount)) signs in.")
+    return false
+  }
+
+  mutating func openSharedLink(_ link: String) {
+    emit(.shares(.resolve(link)))
+    say("Asking the server \(glyphs.ellipsis)")
+  }
+
+  mutating func acceptShared(_ link: String) {
+    emit(.shares(.accept(link)))
+    say("Accepting \(glyphs.ellipsis)")
+  }
+
+  /// Asks whether what a link leads to is accepted; true where it was accepted before.
+  fileprivate mutating func ask(_ invitation: SharedInvitation) -> Bool {
+    notice = nil
+    guard screens.isEmpty, dialogs.isEmpty else { return false }
+    if invitation.isMine {
+      say("You share this yourself.")
+      return false
+    }
+    if invitation.isAccepted {
+      say("You have accepted this already.")
+      return true
+    }
+    dialogs.append(
+      .choice(
+        Choice(
+          "Accept what is shared with you?", [TerminalSafe(invitation.sentence, keepingLines: false).text],
+          [
+            Choice.Option("a", "Accept", .chose(MainChoice.acceptShared(invitation.link))),
+            Choice.Option("n", "Not now", .nothing),
+          ], selected: 1)))
+    return false
+  }
+
+  /// What filing means for those who see entries; empty where it changes nothing of that.
+  func filingWarnings(_ named: String, from former: RecordName?, to new: RecordName?) -> [String] {
+    guard former != new else { return [] }
+    func share(_ id: RecordName?) -> SharedItem? {
+      id.flatMap { id in shelf.mine.first { $0.kind == .category && $0.id == id } }
+    }
+    var lines: [String] = []
+    if let thing = share(new) {
+      lines.append("\(thing.audience.atSentenceStart) will see \(named) and everything you write in it.")
+    }
+    if let thing = share(former) { lines.append("\(thing.audience.atSentenceStart) will no longer see \(named).") }
+    return lines.map { TerminalSafe($0, keepingLines: false).text }
+  }
+
+  /// Opens the panel of something of the person's own, and asks the server who has it.
+  mutating func openShare(_ subject: ShareSubject, title: String) {
+    let known = shelf.mine.first { $0.id == subject.root }
+    ask(.open(.share(ShareModel(subject, title: title, thing: known))))
+    emit(.shares(.look(subject)))
+  }
+
+  /// `⇄2`, for an entry of the person's own that others have; nil for any other.
+  func shareMark(_ row: EntrySummary) -> String? {
+    guard row.remark.sharedBy == nil, !shelf.mine.isEmpty,
+      let thing = shelf.ownShare(of: row.id, in: row.category)
+    else { return nil }
+    let count = thing.guests.count
+    return count == 0 ? "\(glyphs.shared)" : "\(glyphs.shared)\(count)"
+  }
+
+  /// Who owns a record of a guest journal, as people know them.
+  func owner(of id: RecordName) -> String {
+    let journal = id.guest?.journal
+    let name = shelf.theirs.first { $0.id.guest?.journal == journal }?.owner ?? "another person"
+    return TerminalSafe(name, keepingLines: false).text
+  }
+}

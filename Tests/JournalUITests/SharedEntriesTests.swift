@@ -1,0 +1,160 @@
+import JournalCore
+import TerminalKit
+import Testing
+
+@testable import JournalUI
+
+/// What others share, in the list and in the reader.
+@Suite struct SharedEntriesTests {
+  private func person(_ journal: FakeJournal = .shared, keys: String = "N", isUTF8: Bool = true) -> Person {
+    var person = Person(journal, isUTF8: isUTF8)
+    person.send(.syncChanged(.safe))
+    person.press(keys)
+    return person
+  }
+
+  @Test func theListSaysWhoseTheEntriesAre() {
+    let person = person()
+    #expect(person.shows("Shared with me", 2))
+    #expect(person.sees("Trip to Bergen") && person.sees("Ben · read only"))
+    #expect(person.screen.lines.contains { $0.contains("Shared with me   2") })
+    // Nothing of it is in the person's own lists.
+    var own = person
+    own.press("a")
+    #expect(!own.sees("Trip to Bergen") && own.shows("All entries", 7))
+  }
+
+  @Test func theSidebarHasTheRowOnlyWhereSomethingIsThere() {
+    #expect(person(keys: "").sees("Shared with me"))
+    #expect(!person(.small, keys: "").sees("Shared with me"))
+    #expect(person(.small).sees("No one shares anything with you"))
+  }
+
+  @Test func theReadingPageSaysWhoseItIs() {
+    var person = person()
+    person.press("j enter")
+    #expect(person.sees("Ben · read only") && person.sees("Eleven of them"))
+  }
+
+  @Test(arguments: ["f", "c"]) func whatIsTheOwnersIsSaidSo(key: String) {
+    let person = person(keys: "N \(key)")
+    #expect(person.message.contains("Favourites and categories are Ben’s."))
+    #expect(person.journal.applied.isEmpty)
+  }
+
+  @Test(arguments: ["e", "m", "t", "w", "i", "d", "."]) func whatIsForReadingIsNotChanged(key: String) {
+    var person = person(keys: "N j \(key)")
+    #expect(person.message.contains("Ben shares this for reading; + copies it into your journal."), "\(key)")
+    person.press("y")
+    #expect(person.journal.applied.isEmpty)
+  }
+
+  @Test func whatMayBeWrittenIsEdited() {
+    var person = person(keys: "N m 1")
+    let trip = FakeJournal.guest("trip")
+    #expect(person.journal.entries[trip]?.mood == .excited)
+    person.press("u")
+    #expect(person.journal.entries[trip]?.mood == .happy)
+    person.press("e")
+    #expect(!person.sees("+ category"))
+    person.press("f6")
+    #expect(person.message.contains("Favourites and categories are Ben’s."))
+    person.press("tab")
+    person.type("Sun. ")
+    person.press("esc")
+    #expect(person.journal.entries[trip]?.body.contains("Sun.") == true)
+    #expect(person.shows("Shared with me", 2))
+  }
+
+  @Test func theTrashIsTheOwnersAndAsks() {
+    var person = person(keys: "N d")
+    #expect(person.sees("“Trip to Bergen” goes to Ben’s trash, for everybody."))
+    person.press("enter")
+    #expect(person.journal.applied.isEmpty)
+    person.press("d y")
+    #expect(person.journal.entries[FakeJournal.guest("trip")]?.trashedAt != nil)
+  }
+
+  @Test func severalAreNotChangedAtOnce() {
+    for key in ["v", "V", "space"] {
+      #expect(person(keys: "N \(key)").message.contains("one entry at a time"), "\(key)")
+    }
+  }
+
+  @Test func plusCopiesIntoTheJournal() {
+    var person = person(keys: "")
+    person.press("+")
+    #expect(person.message.contains("This entry is yours already."))
+    person.journal.sharesAnswers = { _ in .copied(RecordName("mine"), said: "“Herons” is in your journal.") }
+    person.press("N j +")
+    #expect(person.effects.contains(.shares(.copy(FakeJournal.guest("walk")))))
+    #expect(person.message.contains("“Herons” is in your journal."))
+  }
+
+  @Test func thePanelOfWhatOthersShareLeavesIt() {
+    var person = person(keys: "N &")
+    #expect(person.sees("“Trip to Bergen” of Ben") && person.sees("You may read and write it."))
+    person.press("a")
+    #expect(person.message.contains("Who has it is Ben’s to say."))
+    person.press("x")
+    #expect(person.sees("“Trip to Bergen” goes from your devices."))
+    person.press("y")
+    #expect(person.effects.contains(.shares(.leave(.entry(FakeJournal.guest("trip"))))))
+  }
+
+  @Test func ownEntriesThatOthersHaveAreMarked() {
+    #expect(person(keys: "").sees("⇄2"))
+    let plain = person(keys: "", isUTF8: false)
+    #expect(plain.sees("=2") && !plain.sees("⇄"))
+  }
+
+  @Test func newsAreSaidAndTheListIsReadAgain() {
+    var person = person()
+    var walk = FakeJournal.entry("", "New one", "Body", FakeJournal.date(2026, 11, 21, 9))
+    walk.id = FakeJournal.guest("new")
+    person.journal.add(walk)
+    person.send(.sharesAnswered(.changed))
+    person.send(.sharesAnswered(.news(["Ben shares “New one” with you."])))
+    #expect(person.sees("New one") && person.message.contains("Ben shares “New one” with you."))
+  }
+
+  @Test func whatIsWrittenInThisListIsOnesOwn() {
+    var person = person(keys: "N n")
+    person.type("Mine")
+    person.press("esc")
+    #expect(person.shows("All entries", 8) && person.journal.applied.last?.edit.operations.first?.record.guest == nil)
+  }
+
+  // MARK: Links
+
+  @Test func aLinkIsOpenedAndNotAcceptedWithoutBeingAsked() {
+    var person = person(keys: ":")
+    person.journal.sharesAnswers = { request in
+      switch request {
+      case .resolve(let link):
+        .invitation(
+          SharedInvitation(
+            link: link, sentence: "Ben shares with you: “Trip to Bergen”, an entry with its pictures.",
+            isAccepted: false, isMine: false))
+      case .accept: .accepted(root: FakeJournal.guest("walk"), said: "“Herons” is here.")
+      default: nil
+      }
+    }
+    person.type("open a link to something")
+    person.press("enter")
+    person.type(SharedItem.link)
+    person.press("enter")
+    #expect(person.effects.contains(.shares(.resolve(SharedItem.link))))
+    #expect(person.sees("Ben shares with you: “Trip to Bergen”"))
+    person.press("enter")
+    #expect(!person.effects.contains(.shares(.accept(SharedItem.link))))
+    person.press(":")
+    person.type("open a link to something")
+    person.press("enter")
+    person.type(SharedItem.link)
+    person.press("enter a")
+    #expect(person.effects.contains(.shares(.accept(SharedItem.link))))
+    #expect(person.shows("Shared with me", 2) && person.message.contains("“Herons” is here."))
+    #expect(person.sees("Eleven of them"))
+  }
+}
