@@ -176,6 +176,12 @@ import Testing
     #expect(shared.order(of: mark(4, key: 3)) == .older)
     #expect(shared.order(of: mark(1, key: 2, share: [7], journalKey: 3)) == .later)
     #expect(shared.order(of: shared) == .same)
+    // Who takes part could otherwise put a picture of theirs in the place of one of another entry, with the server's help.
+    var (mine, theirs) = (mark(4, key: 1), mark(9, key: 1, share: [7]))
+    (mine.entry, theirs.entry) = ("private", "shared")
+    #expect(mine.order(of: theirs) == .older)
+    theirs.entry = "private"
+    #expect(mine.order(of: theirs) == .later)
     #expect(shared.raised(above: mark(8, key: 9)).counter == 8)
     #expect(SealGoal.sealed(keyNumber: 4).isReached(by: shared), "keys of the journal are none of a share")
   }

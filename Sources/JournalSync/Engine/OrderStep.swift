@@ -15,3 +15,8 @@ struct OrderAnswer {
   /// What ``RecordMapping/prepared(_:)`` made of it, where that was done elsewhere.
   var prepared: [FetchedChange]?
 }
+
+extension CloudFailure {
+  static let unexpected = CloudFailure(
+    code: .internalError, reason: "an answer of another kind than was asked for")
+}

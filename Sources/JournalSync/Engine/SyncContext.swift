@@ -54,6 +54,8 @@ struct SyncContext {
   var wantedPictures = WantedPictures()
   /// What looks at the rings of shares; nil where nothing is shared sealed.
   var shares: ShareLook?
+  /// Whether records that are in a share now, or in none any more, wait to be sent.
+  private var sortedShares = false
 
   init(store: any SyncStoring, files: any AssetFiles, mapping: RecordMapping, speech: SyncSpeech) {
     (self.store, self.files, self.mapping, self.speech) = (store, files, mapping, speech)
@@ -170,6 +172,12 @@ struct SyncContext {
     wrote()
   }
 
+  /// Whether records were noted since the last call that go up under another key.
+  mutating func takeSortedShares() -> Bool {
+    defer { sortedShares = false }
+    return sortedShares
+  }
+
   /// Whether a record came since the last call for which a key is missing.
   mutating func takeLackOfKey() -> Bool {
     defer { lacksKey = false }
@@ -261,7 +269,10 @@ struct SyncContext {
       if isOther { _ = adopt(mapping.sealing.holding(found)) }
       let (sealing, store) = (mapping.sealing, store)
       if isOther { shares?.tell(sealing) }
-      if try shares?.sort(by: sealing, isOther: isOther, store) == true { wrote() }
+      if try shares?.sort(by: sealing, isOther: isOther, store) == true {
+        wrote()
+        sortedShares = true
+      }
     } catch {
       note("The keys of what is shared could not be read: \(error)", .warning)
     }
@@ -382,9 +393,4 @@ struct Doubts {
     let settled = Set(names)
     self.names.removeAll { settled.contains($0) }
   }
-}
-
-extension CloudFailure {
-  static let unexpected = CloudFailure(
-    code: .internalError, reason: "an answer of another kind than was asked for")
 }

@@ -219,7 +219,7 @@ package struct SyncRunner {
   /// none is left, the ring says that.
   private mutating func goOn() -> SyncEvent? {
     guard machine.isAtRest else { return nil }
-    if !context.doubts.names.isEmpty { return .localChange }
+    if context.takeSortedShares() || !context.doubts.names.isEmpty { return .localChange }
     guard uploads.queue.items.isEmpty, context.goal != nil, !context.isResealed else { return nil }
     return switch context.resealNext() {
     case .nothing: nil

@@ -99,7 +99,9 @@ package struct SealMark: Hashable, Sendable {
   /// Into a share, and out of it, the counter goes on.
   package func order(of other: SealMark) -> Order {
     guard other.share == share else {
-      return counter < other.counter && (!other.share.isEmpty || other.keyNumber >= journalKey) ? .later : .older
+      // A picture of another entry than the shared one is never what takes part in a share.
+      guard other.entry == entry || !isSealed, counter < other.counter else { return .older }
+      return !other.share.isEmpty || other.keyNumber >= journalKey ? .later : .older
     }
     if other.counter == counter, other.keyNumber == keyNumber, other.digest == digest { return .same }
     return (keyNumber, counter) < (other.keyNumber, other.counter) ? .later : .older

@@ -173,6 +173,26 @@ import Testing
     #expect(try found(["canaryattic"]).isEmpty)
   }
 
+  @Test func whatAnotherProcessSynchronisesIsSharedAsWell() throws {
+    let trip = try write("Trip", "While another watches canarywatched.", by: ada)
+    try ada.sync()
+    let watch = try ada.start(["sync", "--watch"], prefix: ["sh", "-c", "exec \"$@\" 2>&1", "sh"])
+    _ = try watch.waitForLine { _ in true }
+    let link = try share(trip, with: Self.benAddress, "--read-write", by: ada)
+    try say(["open", "--yes", "-"], by: ben, input: link + "\n")
+    #expect(try shared(with: ben).map(\.body) == ["While another watches canarywatched."])
+    _ = try ada.run("sync")
+    try ben.sync()
+    try ben.output("edit", trip, "--body", "Ben writes.")
+    try ben.sync()
+    try say(["share", "remove", trip, Self.benAddress], by: ada)
+    watch.signal(SIGTERM)
+    _ = try watch.finish()
+    try ada.sync()
+    #expect(try ada.entries().map(\.body) == ["Ben writes."])
+    #expect(try found(["canarywatched"]).isEmpty)
+  }
+
   @Test func aCategoryAndAPlainGuestAreRefusedWithASentence() throws {
     try ada.output("categories", "add", "Health")
     let refused = try ada.start(["share", "--category", "Health", "--with", Self.benAddress, "--yes"]).finish()
