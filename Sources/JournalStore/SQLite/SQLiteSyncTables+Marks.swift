@@ -120,7 +120,8 @@ extension SQLiteSyncTables {
       try db.cachedStatement(
         sql: """
           SELECT recordName, record FROM foreignRecords WHERE zone = ?1 AND seenEpoch < ?2
-            AND recordType <> '\(StoredShares.recordType)' AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
+            AND recordType NOT IN ('\(StoredShares.recordType)', '\(KeptShare.recordType)')
+            AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
           """), arguments: [zoneRow, epoch])
     var found: [CloudRecord.Record] = []
     while found.count < limit, let row = try rows.next() {

@@ -308,18 +308,22 @@ struct SQLiteSyncTables: SyncTables {
         WHERE zone = ? AND (baseDigest IS NOT NULL OR baseChangeTag IS NOT NULL)
         """, [zoneRow])
     }
-    // What was damaged does not go up again as it was.
+    // What was damaged, or was not taken in, does not go up again as it was.
     if hasUnreadable {
       try db.run(
         """
         DELETE FROM foreignRecords WHERE zone = ?1
-          AND recordName IN (SELECT recordName FROM unreadable WHERE zone = ?1 AND reason = ?2)
-        """, [zoneRow, ClosedReason.damaged.rawValue])
+          AND recordName IN (SELECT recordName FROM unreadable WHERE zone = ?1 AND reason IN (?2, ?3, ?4))
+        """,
+        [
+          zoneRow, ClosedReason.damaged.rawValue, ClosedReason.former.rawValue, ClosedReason.forbidden.rawValue,
+        ])
     }
     // Sharing ended with the records that were shared: what is sent again is the person's alone.
     if hasForeign {
       try db.run(
-        "DELETE FROM foreignRecords WHERE zone = ? AND recordType = ?", [zoneRow, StoredShares.recordType])
+        "DELETE FROM foreignRecords WHERE zone = ? AND recordType IN (?, ?)",
+        [zoneRow, StoredShares.recordType, KeptShare.recordType])
     }
     try setTakesServers(false)
     // What a sealed word removed stays known: a copy of it is an old one on any server.

@@ -263,7 +263,10 @@ package struct SyncRunner {
         return try runner.batch.begin(limit: limit, mayPark: mayPark, &runner.uploads, &runner.context)
       }
     case .carryOut(let answer, let question):
-      return carry(.account) { try $0.account.carryOut(answer, question, &$0.context) }
+      let end = carry(.account) { try $0.account.carryOut(answer, question, &$0.context) }
+      // What was shared may not be so any more.
+      context.learnShares()
+      return end
     case .leaveLocal: return carry(.account) { try $0.account.leaveLocal(&$0.context) }
     case .releaseSetAside:
       batch.releaseSetAside()

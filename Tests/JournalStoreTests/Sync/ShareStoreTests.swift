@@ -55,6 +55,68 @@ import Testing
     #expect(try StoredShares(store).all().isEmpty)
   }
 
+  @Test func ringsAreKeptByTheirOriginAndGoWithTheServersData() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try store(fixture)
+    let rings = StoredShareRings(store)
+    var share = KeptShare(name: "share-e1", origin: [1], ring: [2, 3], link: [4])
+    try rings.keep(share)
+    (share.ring, share.link, share.phase) = ([5], nil, .ended)
+    try rings.keep(share)
+    let next = KeptShare(name: "share-e1", origin: [2], ring: [6])
+    try rings.keep(next)
+    #expect(try rings.all() == [share, next])
+    let stamp = RecordStamp(timestamp: 1, userRecordName: "_a", deviceID: "d")
+    let record = CloudRecord.Record(
+      recordName: next.recordName, recordType: KeptShare.recordType, zoneID: ZoneAddress.journal.zoneID,
+      fields: ["ring": Field(.bytes([6]))], recordChangeTag: "1", created: stamp, modified: stamp)
+    try rings.keepShown(record)
+    #expect(try rings.shown() == [record])
+    try store.setZoneKnown(false)
+    #expect(try rings.shown().isEmpty && fixture.unsent().isEmpty, "it does not go up again")
+    #expect(try rings.pin(at: "ben@example.org") == nil)
+    try rings.pin([7], at: "ben@example.org", trust: 2)
+    let pin = try #require(try rings.pin(at: "ben@example.org"))
+    #expect(pin.identity == [7] && pin.trust == 2)
+  }
+
+  @Test func whatIsInAShareGoesUpUnderItsKeyAndBackUnderTheJournals() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try store(fixture)
+    func mark(_ counter: UInt64, share: [UInt8] = [], key: UInt32 = 1) -> SealMark {
+      SealMark(
+        counter: counter, keyNumber: key, digest: [UInt8(counter)], later: RecordVersion(recordType: "JournalEntry")
+      ).inShare(share, journalKey: 3)
+    }
+    try fixture.pull([
+      sealed(fixture, "e1", "one", mark(5), tag: "1"), sealed(fixture, "e2", "two", mark(5), tag: "1"),
+      sealed(fixture, "e3", "three", mark(5, share: [9]), tag: "1"),
+    ])
+    // The mark comes back from the file as it went in.
+    _ = try fixture.edit(RecordName("e3"), .title("four"))
+    #expect(try fixture.unsent().first?.seal == mark(5, share: [9]))
+    let form = SharedForm(origin: [8], keyNumber: 2)
+    #expect(try StoredShareRings(store).reseal(["e1": form]) == 2, "into one, and out of another")
+    #expect(Set(try fixture.unsent().map(\.recordName)) == ["e1", "e3"])
+    #expect(try StoredShareRings(store).left(of: "e1", form: form) == 1)
+    #expect(try StoredShareRings(store).left(of: "e2", form: nil) == 0)
+    // What a former writer says goes to the history, and the known version goes up over it.
+    try fixture.pull([sealed(fixture, "e1", "one", mark(6, share: [8], key: 2), tag: "2")])
+    #expect(try StoredShareRings(store).left(of: "e1", form: form) == 0)
+    guard case .record(let theirs) = sealed(fixture, "e1", "theirs", mark(7, share: [8], key: 2), tag: "3") else {
+      return
+    }
+    let stamp = RecordStamp(timestamp: 0, userRecordName: "", deviceID: "")
+    let record = CloudRecord.Record(
+      recordName: "e1", recordType: "JournalEntry", zoneID: ZoneAddress.journal.zoneID, fields: [:],
+      recordChangeTag: "3", created: stamp, modified: stamp)
+    var closed = ClosedRecord(record, reason: .former)
+    closed.plain = theirs
+    #expect(try fixture.pull([.closed(closed)]).refused == 1)
+    let over = try #require(try fixture.unsent().first { $0.recordName == "e1" })
+    #expect(over.local?.values["title"] == .string("one") && over.changeTag == "3" && over.counter == 7)
+  }
+
   @Test func entriesHangOnTheirCategoryWhileItIsShared() throws {
     let fixture = try Fixture(.sqlite)
     let store = try store(fixture)
