@@ -12,6 +12,8 @@ package func view(_ model: Model) -> Frame {
     if screen.isPanel {
       model.screenBelow.draw(&canvas)
       canvas.recede()
+      // The top line is laid on a ground of its own.
+      canvas.fill(Rect(row: 0, column: 0, rows: 1, columns: model.size.columns), Style())
     }
     screen.draw(&canvas)
     if !screen.hidesBars { bars.drawTopLine(&canvas) }

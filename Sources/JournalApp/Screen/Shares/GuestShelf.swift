@@ -1,4 +1,5 @@
 import CloudRecord
+import Dispatch
 import JournalCore
 import JournalStore
 import Synchronization
@@ -17,6 +18,7 @@ final class GuestShelf: Sendable {
   private let own: OpenedJournal
   private let environment: [String: String]
   private let state = Mutex(State())
+  private let closing = DispatchQueue(label: "guests", qos: .utility)
 
   /// - Parameter environment: The process's, for its proxies.
   init(_ own: OpenedJournal, environment: [String: String]) {
@@ -39,10 +41,8 @@ final class GuestShelf: Sendable {
       defer { (state.journals, state.order) = ([:], nil) }
       return state.journals.values.map(\.journal)
     }
-    for journal in gone {
-      // A reader of another thread may have it yet: it goes with the last of them.
-      do { try journal.close() } catch { continue }
-    }
+    // Closing a file may wait for the disk, which the screen's thread does not; who still reads one of them has it to the end.
+    closing.async { withExtendedLifetime(gone) {} }
   }
 
   /// Something was written in one of them.

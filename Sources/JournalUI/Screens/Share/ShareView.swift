@@ -61,8 +61,9 @@ extension ShareScreen {
     let inner = max(1, columns - 4)
     let air = size.rows >= 20 ? 1 : 0
     let lines = words.flatMap { note in wrapped(note.text, columns: inner).map { (text: $0, style: note.style) } }
-    let fixed =
-      2 + air + (link == nil ? 0 : 1 + (people.isEmpty ? 0 : air)) + (lines.isEmpty ? 0 : lines.count + air) + air
+    let linkRows = link == nil ? 0 : 1 + (people.isEmpty ? 0 : air)
+    let noteRows = lines.isEmpty ? 0 : lines.count + (people.isEmpty && link == nil ? 0 : air)
+    let fixed = 2 + air + linkRows + noteRows + air
     let shown = max(people.isEmpty ? 0 : 1, min(people.count, size.rows - 4 - fixed))
     let rows = min(size.rows - 2, fixed + shown)
     let box = Rect(
