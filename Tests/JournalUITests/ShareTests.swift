@@ -34,6 +34,14 @@ import Testing
     #expect(!person.sees("Anna (you)"))
   }
 
+  /// Of a panel's screen the top line is as that of any other.
+  @Test func theTopLineKeepsItsGround() {
+    var person = person(columns: 80, rows: 24)
+    person.press("&")
+    let frame = view(person.model)
+    #expect(Set((0..<80).map { frame[0, $0].style.background }).count == 1)
+  }
+
   @Test func addingAPersonAsksForTheAddressAndWhatTheyMay() {
     var person = person()
     person.press("& a")

@@ -12,10 +12,10 @@ package func view(_ model: Model) -> Frame {
     if screen.isPanel {
       model.screenBelow.draw(&canvas)
       canvas.recede()
-      // The top line is laid on a ground of its own.
-      canvas.fill(Rect(row: 0, column: 0, rows: 1, columns: model.size.columns), Style())
     }
     screen.draw(&canvas)
+    // The top line is laid on a ground of its own, where what is under a panel was painted already.
+    if screen.isPanel { canvas.fill(Rect(row: 0, column: 0, rows: 1, columns: model.size.columns), Style()) }
     if !screen.hidesBars { bars.drawTopLine(&canvas) }
     if !model.dialogs.isEmpty { canvas.recede() }
     if !screen.hidesBars { bars.drawBottomLine(&canvas) }
