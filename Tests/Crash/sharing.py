@@ -5,8 +5,8 @@ Every text is one word that is written once. Whenever all have synchronised unti
 1.  no word that was written into an entry since the last rest is in the home of a person who had no access to it all the time;
 2.  each word that was acknowledged is in the entry of its owner, or with the person who wrote it;
 3.  what a person sees of others is what they share with that person: the same entries, with the same words;
-4.  no word of a person's own journal is anywhere else;
-5.  the devices of a person have the same entries, and `doctor` finds nothing.
+4.  the devices of a person have the same entries, and `doctor` finds nothing;
+5.  where the journals are encrypted, no word is anywhere at the server.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ import server
 from programs import Box, told
 
 PEOPLE = {"ada": 2, "ben": 1, "cleo": 1}
+# A second device of an encrypted journal would have to be let in.
+SEALED = {"ada": 1, "ben": 1, "cleo": 1}
 CATEGORIES = ("Health", "Work")
 HOST = "localhost"
 
@@ -74,7 +76,12 @@ class Home:
 class World:
     """A server, people with their homes, and a ledger of words."""
 
-    def __init__(self, root: pathlib.Path, chance: random.Random, kill_rate: float, plants: bool = False) -> None:
+    def __init__(
+        self, root: pathlib.Path, chance: random.Random, kill_rate: float, plants: bool = False, is_sealed: bool = False
+    ) -> None:
+        self.is_sealed = is_sealed
+        # Who opened a link and was killed: whether they have the key is not foretold.
+        self.interrupted: set[str] = set()
         self.chance, self.kill_rate, self.kills = chance, kill_rate, 0
         # Whether a word is lost, and another one given away, to see that this is noticed.
         self.plants = plants
@@ -88,18 +95,18 @@ class World:
         self.vague: set[str] = set()
         self.links: list[tuple[str, str]] = []
         self.count = 0
-        box = Box(root / "server")
+        box = self.box = Box(root / "server")
         data = ["--data", str(box.server_data)]
         self.homes: list[Home] = []
         for person in PEOPLE:
             box.must(server.PROGRAM, "user", "add", person, "--password-stdin", *data, given=programs.PASSWORD)
         self.server = server.Server(box, None)  # type: ignore[arg-type]
-        for person, count in PEOPLE.items():
+        for person, count in (SEALED if is_sealed else PEOPLE).items():
             for number in range(count):
                 home = Home(person, Box(root / f"{person}{number}"), self)
                 home.box.must(
                     "cloudjournal", "account", "sign-in", "--server", self.server.url or "", "--user", person, "--password-stdin",
-                    "--plain", given=programs.PASSWORD)
+                    *([] if is_sealed else ["--plain"]), given=programs.PASSWORD)
                 self.homes.append(home)
         for person in PEOPLE:
             homes = self.of(person)
@@ -171,7 +178,8 @@ class World:
         extra = [word for person in people for word in ("--with", person)]
         extra += [self.chance.choice(("--read-only", "--read-write", "--read-write")), "--yes", "--json"]
         entries = home.entries()
-        if self.chance.random() < 0.4 or not entries:
+        # An encrypted journal shares entries alone, and says so of a category.
+        if self.chance.random() < (0.1 if self.is_sealed else 0.4) or not entries:
             category = self.chance.choice(CATEGORIES)
             self.moved.add(f"{home.person} {category}")
             done = home.run("share", "--category", category, *extra)
@@ -180,7 +188,7 @@ class World:
             self.moved.add(entry["id"])
             self.vague.add(entry["id"])
             done = home.run("share", entry["id"], *extra)
-        if done.returncode == 0:
+        if done.returncode == 0 and not self.is_sealed:
             self.links.append((home.person, json.loads(done.stdout)["url"]))
 
     def touched(self, home: Home) -> dict | None:
@@ -207,10 +215,19 @@ class World:
             home.run("share", "stop", share["id"])
 
     def accept(self, home: Home) -> None:
-        if links := [link for owner, link in self.links if owner != home.person]:
-            home.run("open", self.chance.choice(links), "--yes")
+        if links := [link for owner, link in self.links if owner != home.person] + self.own_links(home):
+            done = home.run("open", self.chance.choice(links), "--yes")
+            if done.returncode < 0:
+                self.interrupted.add(home.person)
             # The person has it from now on.
             self.moved.add(f"accepted {home.person}")
+
+    def own_links(self, home: Home) -> list[str]:
+        """The links of encrypted shares, with their keys, that were made for this person."""
+        if not self.is_sealed:
+            return []
+        links = [link for other in self.homes if other is not home for share in other.shares() for link in share.get("links", [])]
+        return [link["url"] for link in links if link["address"] == f"{home.person}@{HOST}"]
 
     def leave(self, home: Home) -> None:
         if entries := home.shared():
@@ -239,6 +256,8 @@ class World:
         self.compare_shared(own, seen, visible)
         self.look_for_words(own, seen)
         self.look_for_leaks(own, visible)
+        if self.is_sealed:
+            self.look_at_server()
         self.recent, self.moved = set(), set()
 
     def compare_devices(self, home: Home, entries: list[dict]) -> None:
@@ -273,7 +292,7 @@ class World:
     def compare_shared(self, own: dict, seen: dict, visible: dict) -> None:
         for person in PEOPLE:
             shown = {entry["id"]: entry for entry in seen[person]}
-            for missing in visible[person].keys() - shown.keys():
+            for missing in visible[person].keys() - shown.keys() if person not in self.interrupted else []:
                 self.problems.append(f"{person} does not see {missing}")
             for extra in shown.keys() - visible[person].keys() - self.vague:
                 # Words that may not be sent stay with their entry, whatever its owner does with it.
@@ -320,8 +339,19 @@ class World:
                     self.problems.append(f"{text}, written into {places[text]} of {self.words[text].owner}, came to {person}")
 
 
-def round_of(root: pathlib.Path, seed: str, kill_rate: float, plants: bool = False, steps: int = 60) -> World:
-    world = World(root, random.Random(seed), kill_rate, plants)
+    def look_at_server(self) -> None:
+        """No word of an encrypted journal is at the server."""
+        for path in [*self.box.disk.rglob("*"), self.box.root / "tmp" / "server.log"]:
+            data = path.read_bytes() if path.is_file() else b""
+            for text in self.words:
+                if text.encode() in data:
+                    self.problems.append(f"{text} is in {path.name} at the server")
+
+
+def round_of(
+    root: pathlib.Path, seed: str, kill_rate: float, plants: bool = False, steps: int = 60, is_sealed: bool = False
+) -> World:
+    world = World(root, random.Random(seed), kill_rate, plants, is_sealed)
     try:
         for number in range(1, steps + 1):
             world.step()
@@ -340,7 +370,9 @@ def run(rounds: int, seed: int) -> list[str]:
     for number in range(-1, rounds):
         root = programs.scratch()
         try:
-            world = round_of(root, f"sharing {seed} {number}", kill_rate=0.25 if number % 2 else 0, plants=number < 0)
+            world = round_of(root, f"sharing {seed} {number}", plants=number < 0,
+                             kill_rate=0.25 if number % 4 in (1, 2) else 0, is_sealed=number >= 0 and number % 2 == 1,
+                             steps=120 if number % 2 else 60)
         finally:
             shutil.rmtree(root)
         if number < 0:
