@@ -193,6 +193,30 @@ import Testing
     #expect(try found(["canarywatched"]).isEmpty)
   }
 
+  @Test func aPublicLinkLetsInWhoHasItUntilItIsStopped() throws {
+    let trip = try write("Trip", "For anyone canaryanyone.", by: ada)
+    let link = try say(["share", trip, "--anyone", "--read-write", "--yes"], by: ada).output
+    for guest in [ben, cleo] { try say(["open", "--yes", "-"], by: guest, input: link) }
+    try ada.sync()
+    try cleo.sync()
+    try cleo.output("edit", trip, "--body", "Cleo writes.")
+    try cleo.sync()
+    try ada.sync()
+    try ben.sync()
+    #expect(try shared(with: ben).map(\.body) == ["Cleo writes."])
+    // People are not changed one by one meanwhile, neither in the list nor in the keys.
+    let refused = try ada.start(["share", "remove", trip, Self.benAddress]).finish()
+    #expect(refused.status == .code(1) && refused.errors.contains("open to anyone"), "\(refused)")
+    try ada.sync()
+    try ben.output("edit", trip, "--body", "Ben writes.")
+    try ben.sync()
+    try ada.sync()
+    #expect(try ada.entries().map(\.body) == ["Ben writes."])
+    try say(["share", "stop", trip], by: ada)
+    _ = try ben.run("sync")
+    #expect(try shared(with: ben).isEmpty && found(["canaryanyone"]).isEmpty)
+  }
+
   @Test func aCategoryAndAPlainGuestAreRefusedWithASentence() throws {
     try ada.output("categories", "add", "Health")
     let refused = try ada.start(["share", "--category", "Health", "--with", Self.benAddress, "--yes"]).finish()

@@ -200,6 +200,8 @@ extension SharingDesk {
     try await withShareKeys { desk, connection in
       let name = try await shareName(target, connection)
       guard let sharing = try await find(name, connection)?.sharing else { throw Self.notShared(target) }
+      // The list could not say what the ring would.
+      guard sharing.publicPermission == .none else { throw Self.isPublic(target) }
       // Who is in no list is named by the next step.
       guard let place = Self.place(of: person, in: sharing.participants) else { return }
       guard let address = sharing.participants[place].emailAddress?.lowercased() else {

@@ -268,10 +268,7 @@ package struct SharingDesk: Sendable {
       try body(&edit, &people)
       guard edit != ShareEdit() else { return try keep(record, target, connection, isNew: hangs) }
       if edit.participants != nil, sharing.publicPermission != .none {
-        throw CommandFailure(
-          .invalidInput,
-          "\(target.quoted) is open to anyone with the link, and its people cannot be changed meanwhile. End that first: "
-            + "cloudjournal share stop \(target.root.rawValue)")
+        throw Self.isPublic(target)
       }
       var operation = RecordOperation(
         .update, recordName: name, recordType: StoredShares.recordType, recordChangeTag: record.recordChangeTag)
@@ -358,6 +355,13 @@ package struct SharingDesk: Sendable {
     throw CommandFailure(
       .busy,
       "Encryption was turned on by another device just now. Share it again when that is done. Nothing was shared.")
+  }
+
+  static func isPublic(_ target: ShareTarget) -> CommandFailure {
+    CommandFailure(
+      .invalidInput,
+      "\(target.quoted) is open to anyone with the link, and its people cannot be changed meanwhile. End that first: "
+        + "cloudjournal share stop \(target.root.rawValue)")
   }
 
   static func notShared(_ target: ShareTarget) -> CommandFailure {
