@@ -62,7 +62,8 @@ package struct GuestSync: Sendable {
   }
 
   private func bring(
-    wantsPictures: Bool, since token: ChangeToken?, _ result: inout Result, _ progress: @escaping @Sendable (String) -> Void
+    wantsPictures: Bool, since token: ChangeToken?, _ result: inout Result,
+    _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     let desk = AccountDesk(own, environment: environment)
     guard !own.paths.isInVault, let settings = try desk.settings(), settings.isOurs, try desk.session() != nil
