@@ -36,7 +36,7 @@ import Testing
     there.type("A")
     try there.wait(for: "this computer has no key yet")
     there.type("K")
-    try there.wait(for: "Waiting …", "type these words")
+    try there.wait(for: "Waiting …", "type the six words")
     let words = try words(on: there)
     here.type("A")
     try here.wait(for: "Signed in as ada")
