@@ -41,7 +41,7 @@ enum Main {
       if let quick = QuickCommand(capture: options, words: words) { return try quick.run() }
       try parseAndRun(["capture"] + options + ["--"] + words)
     case .nearMiss(let word, let command, let options, let words):
-      try requireMeant(word, command, console)
+      try requireMeant(word, command, isAlone: words.count <= 1, console)
       try parseAndRun(["capture"] + options + ["--"] + words)
     case .loneWord(let word):
       try requireMeant(word, console)
@@ -58,10 +58,12 @@ enum Main {
   }
 
   /// A word that looks like a mistyped command becomes an entry only if the person says so.
-  private static func requireMeant(_ word: String, _ command: String, _ console: Console) throws {
+  private static func requireMeant(
+    _ word: String, _ command: String, isAlone: Bool, _ console: Console
+  ) throws {
     let hint = "“\(word)” is not a command. Did you mean “cloudjournal \(command)”?"
     guard console.canAsk else {
-      throw CommandFailure.usage("\(hint) To write it down as an entry: cloudjournal -- \(word) …")
+      throw CommandFailure.usage("\(hint) To write it down as an entry: cloudjournal -- \(word)\(isAlone ? "" : " …")")
     }
     guard console.confirm("\(hint) Write it down as an entry?") else {
       throw CommandFailure(.cancelled, "Nothing was written.")

@@ -128,6 +128,34 @@ import Testing
     #expect(keeper.kept().map(\.ring) == [one.verified.ring.encoded])
   }
 
+  /// Another device stopped and shared the same again while this one was away: its records show the new ring alone.
+  @Test func whatWasSharedAnewMeanwhileTakesThePlaceOfTheFormerShare() throws {
+    func founded(at time: UInt64, seed: UInt64) throws -> OpenedShare {
+      let draft = try ShareDraft(
+        foundedBy: circle.anna, of: Circle.root, address: Circle.address, title: "x", category: "", at: time,
+        random: seeded(seed))
+      let bytes = try draft.encoded(wrapping: circle.wrapping)
+      return try #require(try OpenedShare(VerifiedShare(decoding: bytes), ownedBy: [circle.anna]))
+    }
+    let known = try circle.founded()
+    let later = try founded(at: circle.time + 5000, seed: 98)
+    let keeper = Keeper([circle.anna], kept: [kept(known)])
+    keeper.show(later, as: name)
+    let seals = try look(keeper)
+    #expect(seals.all.first?.trouble == nil)
+    #expect(seals.wanted.values.map(\.origin) == [later.state.origin])
+    #expect(Set(keeper.kept().filter { $0.phase == .ended }.map(\.origin)) == [known.state.origin])
+    // A server that goes back to an older one gets nothing for it.
+    keeper.show(try founded(at: circle.time - 5000, seed: 97), as: name)
+    #expect(try look(keeper).all.first?.trouble == .another)
+    keeper.show(known, as: name)
+    #expect(try look(keeper).all.first?.trouble == .another)
+    // One that goes on under keys of another device's is not saved over.
+    let stranger = Keeper([circle.anna], kept: [kept(later)])
+    stranger.show(try circle.changed(later) { try $0.changeOwner(to: circle.annaLater) }, as: name)
+    #expect(try look(stranger).all.first?.trouble == .ownKeysChanged)
+  }
+
   @Test func whatHasEndedIsNeverInForceAgain() throws {
     let share = try circle.shared()
     let keeper = Keeper([circle.anna], kept: [kept(share)])

@@ -44,7 +44,7 @@ import Testing
       .safe.with { $0.activity = .stopped("Cannot reach box (its key differs).") },
       "!  Cannot reach box   (its key differs)."
     ),
-    (.safe.with { $0.activity = .paused }, "○  Sync is paused   p to go on"),
+    (.safe.with { $0.activity = .paused }, "○  Sync is paused   p to resume"),
     (
       .safe.with {
         $0.activity = .offline(byWish: true)

@@ -17,6 +17,7 @@ struct SyncContext {
   var clock = ClockDifference()
   var history = HistoryWatch()
   var doubts = Doubts()
+  private var askedAgain: Set<String> = []
   var downloads = DownloadTries()
   var counted = OverviewReading()
   /// How the last look at the account's keys ended; nil before one, and for a plain account.
@@ -233,7 +234,10 @@ struct SyncContext {
     // What waits for a share to be in order may go by now.
     let isOtherForm =
       sealing.isSealed != mapping.sealing.isSealed || sealing.shares != mapping.sealing.shares
-    if isOther { mapping = RecordMapping(sealing: sealing, zoneName: zoneID.zoneName) }
+    if isOther {
+      mapping = RecordMapping(sealing: sealing, zoneName: zoneID.zoneName)
+      askedAgain = []
+    }
     doubtClosed()
     do {
       if isOtherForm { try store.unpark(nil) }
@@ -278,11 +282,11 @@ struct SyncContext {
     }
   }
 
-  /// Learns what records that were just taken in say of shares. Those that were read with the keys of before are looked up again.
+  /// Learns what records that were just taken in say of shares. Those read with the keys of before are looked up again, once each.
   mutating func learnShares(from changes: [FetchedChange]) {
     guard shares != nil else { return }
     if ShareLook.isNews(changes) { learnShares() }
-    doubts.add(ShareLook.opening(changes, mapping.sealing.keyNames))
+    doubts.add(ShareLook.opening(changes, mapping.sealing.keyNames).filter { askedAgain.insert($0).inserted })
   }
 
   /// Takes over what the ring says of the server's records.

@@ -172,6 +172,8 @@ package struct Sealing: Sendable {
   private func openShared(_ bytes: [UInt8], at place: RecordPlace) throws(SealFailure) -> Opened {
     let id = try SharedSeal.keyID(of: bytes)
     guard let share = shares.share(of: id, at: place), let number = share.opened.box.keys.number(of: id) else {
+      // A key of the journal's own never seals a share: no key that comes opens that.
+      if keys?.number(of: id) != nil { throw .damaged("a share under a key of the journal") }
       throw .noKey(id)
     }
     let form = SharedForm(origin: share.opened.state.origin, keyNumber: number)

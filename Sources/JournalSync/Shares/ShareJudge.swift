@@ -24,16 +24,16 @@ package struct ShareJudge: Sendable {
     let identities = try keeper.identities()
     guard let newest = identities.last else { return ShareSeals() }
     var shares: [ShareSeals.Share] = []
+    let known = Set(kept.map(\.origin))
     for share in kept where share.phase != .ended {
       let record = shown[share.recordName]
       if let found = keeper.isGuest
-        ? try guest(share, record, identities, newest) : try own(share, record, identities, newest)
+        ? try guest(share, record, identities, newest) : try own(share, record, identities, newest, besides: known)
       {
         shares.append(found)
       }
     }
     guard !keeper.isGuest else { return ShareSeals(shares) }
-    let known = Set(kept.map(\.origin))
     let inForce = Set(shares.map(\.name))
     for record in shown.values.sorted(by: { $0.recordName < $1.recordName }) {
       guard let name = ShareJudge.shareName(record), !inForce.contains(name),
@@ -79,6 +79,13 @@ package struct ShareJudge: Sendable {
     )
   }
 
+  private func isOwner(_ share: VerifiedShare, _ identities: [KeyPair]) -> Bool {
+    identities.contains { $0.publicKeys == share.state.owner }
+  }
+
+  /// When a share was founded, by its owner's word: milliseconds since 1970.
+  private static func founded(_ share: VerifiedShare) -> UInt64 { share.ring.log.first?.at ?? 0 }
+
   private func isOwn(_ share: VerifiedShare, _ identities: [KeyPair]) -> Bool {
     share.state.owners.isSubset(of: Set(identities.map(\.publicKeys.person)))
   }
@@ -91,7 +98,7 @@ package struct ShareJudge: Sendable {
   private static let shareNames = "share-"
 
   private func own(
-    _ share: KeptShare, _ record: Record?, _ identities: [KeyPair], _ newest: KeyPair
+    _ share: KeptShare, _ record: Record?, _ identities: [KeyPair], _ newest: KeyPair, besides known: Set<[UInt8]>
   ) throws -> ShareSeals.Share? {
     var share = share
     guard let record else {
@@ -111,7 +118,21 @@ package struct ShareJudge: Sendable {
         switch ShareVerdict(shown, by: verified) {
         case .same, .older: break
         case .forked: trouble = .forked
-        case .another: trouble = .another
+        case .another:
+          // Another device of this person's ended it and shared the same anew, while this one was away. An older one in its place
+          // is the server's doing.
+          guard ShareJudge.founded(shown) > ShareJudge.founded(verified),
+            let (next, found) = try first(record, share.name, identities, newest, besides: known)
+          else {
+            trouble = .another
+            break
+          }
+          share.phase = .ended
+          try keeper.keep(share)
+          try keeper.keep(next)
+          return found
+        // A device of this person's whose keys are not known here yet may have gone on with it: nothing is saved over that.
+        case .ownerChanged where !isOwner(shown, identities): trouble = .ownKeysChanged
         case .taken, .ownerChanged:
           // What an identity of before goes on with could be a removed device's, and so could another identity than ours.
           guard isOwn(shown, identities), shown.state.owner == newest.publicKeys,

@@ -11,6 +11,8 @@ package enum ShareTrouble: Hashable, Sendable {
   case another
   /// The owner has another identity, and the words were not compared.
   case ownerChanged
+  /// It is this person's own, and goes on under keys of theirs that are not known here yet.
+  case ownKeysChanged
   /// The owner has not let this person in yet.
   case notIn
   /// The ring says that this person takes part no more.
@@ -27,10 +29,13 @@ package enum ShareTrouble: Hashable, Sendable {
     case .forked:
       "The server shows other keys of this share than those that are known here; nothing is sent under them."
     case .another: "The server shows the keys of another share in this one’s place; nothing is sent under them."
-    case .ownerChanged: "Whose it is has other keys since; ask for a new link before you write."
+    case .ownKeysChanged: "Another device of yours goes on with it under keys that are not here yet: synchronise again."
+    case .ownerChanged:
+      "Whose it is has other keys since: compare twelve words with them before you write, with “cloudjournal share verify”."
     case .notIn: "You can write here as soon as its owner has let you in, which happens when they synchronise."
     case .removed: "You take part in this no more."
-    case .identityChanged: "Your own keys were replaced; ask its owner for a new link."
+    case .identityChanged:
+      "Your own keys were replaced: compare twelve words with its owner, with “cloudjournal share verify”."
     case .newer: "Its keys were written by a newer version of this program: update it."
     }
   }

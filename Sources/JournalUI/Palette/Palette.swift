@@ -48,13 +48,15 @@ extension MainScreen {
     ("Import", "cloudjournal import FILE", "jrnl archive bring take in"),
     ("Statistics", "cloudjournal stats", "numbers streak words count"),
     ("Backup", "cloudjournal backup", "copy save restore"),
+    ("Encrypt the journal on this computer", "cloudjournal lock --set-up", "lock passphrase vault"),
     ("Check the journal", "cloudjournal doctor", "doctor repair damaged health"),
   ]
 
   var paletteExtras: [Picker.Item] {
     let settings = SettingsModel.Row.allCases.map {
       Picker.Item(
-        value: .setting($0), title: "Setting: \($0.title)", detail: settingValue($0), keywords: "preferences")
+        value: .setting($0), title: "Setting: \($0.title)", detail: settingValue($0),
+        keywords: (["preferences"] + $0.info.preferences).joined(separator: " "))
     }
     return settings
       + Self.onlyOnCommandLine.map { title, command, synonyms in
@@ -106,7 +108,7 @@ extension Action {
     .editorMood: "feeling happy sad",
     .setCategory: "folder notebook",
     .editorCategory: "folder notebook",
-    .showCategories: "folder notebook",
+    .showCategories: "folder notebook rename category",
     .setTags: "label",
     .editorTags: "label",
     .attachPictures: "photo image add",
@@ -120,7 +122,7 @@ extension Action {
     .switchJournal: "another open several diary",
     .eraseHere: "wipe destroy reset",
     .eraseOnServer: "wipe destroy reset",
-    .showAccount: "sign in out login logout server device password",
+    .showAccount: "sign in out login logout server device password rename encrypt keys recovery",
     .showSync: "synchronise synchronize cloud server upload download",
     .syncNow: "synchronise synchronize cloud server upload download",
     .showSettings: "preferences options configuration theme colours colors vi",

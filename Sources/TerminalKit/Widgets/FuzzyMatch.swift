@@ -1,7 +1,7 @@
 /// How well a query fits a name, for the palette and the pickers; nil where it does not.
 ///
 /// Every word of the query must be found; accents and case do not count. Whole words come first, then the beginnings of
-/// words, then parts inside of a word, and last the query's letters in order but with gaps, where letters at the
+/// words, then parts inside of a word, and last the query's letters in order but with gaps, the first of them where a word begins; letters at the
 /// beginning of a word and letters in a row count most.
 package struct FuzzyMatch: Hashable, Sendable {
   /// Larger is better; comparable only between matches of one query.
@@ -26,7 +26,11 @@ package struct FuzzyMatch: Hashable, Sendable {
         for place in place..<place + query.count { found.insert(letters[place].offset) }
         continue
       }
-      guard let (score, places) = Self.best(query, in: letters) else { return nil }
+      // What is a guess begins at least with the beginning of a word.
+      guard let (score, places) = Self.best(query, in: letters), places.min().map({ letters[$0].startsWord }) ?? true
+      else {
+        return nil
+      }
       rank = .gaps
       total += score
       for place in places { found.insert(letters[place].offset) }

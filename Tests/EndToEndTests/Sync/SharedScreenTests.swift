@@ -38,7 +38,9 @@ import Testing
     try ben.sync()
     try ada.output("share", "stop", trip)
     screen.type("s")
-    try screen.wait(for: "no longer shares “Trip to Bergen” with you")
+    // Among the messages, where no later one takes its place.
+    try screen.type(";", showing: "no longer shares “Trip to Bergen” with you")
+    try screen.press(.escape, showing: "n new")
     try screen.leave()
   }
 

@@ -37,7 +37,8 @@ final class SealedDevice {
 
   /// - Parameter keys: Of an account with a ring, which gives the sealing then.
   init(
-    _ name: String, _ world: CloudWorld, number: UInt64, _ sealing: Sealing = .plain, keys: KeyRound? = nil
+    _ name: String, _ world: CloudWorld, number: UInt64, _ sealing: Sealing = .plain, keys: KeyRound? = nil,
+    shares: ShareRound? = nil
   ) throws {
     self.name = name
     self.world = world
@@ -48,7 +49,7 @@ final class SealedDevice {
       random: { random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }, deviceName: name, isOwnerAlive: { _ in false })
     store = try JournalStore(path: folder.appending(path: "journal.sqlite").path, environment: environment)
     files = MemoryFiles(world, folder: name)
-    runner = SyncRunner(store: store, files: files, sealing: sealing, seed: number, keys: keys)
+    runner = SyncRunner(store: store, files: files, sealing: sealing, seed: number, keys: keys, shares: shares)
   }
 
   deinit {

@@ -178,8 +178,8 @@ extension AccountDesk {
     guard try StoredShares(journal.store).all().isEmpty else {
       throw CommandFailure(
         .invalidInput,
-        "Something of this journal is shared, and an encrypted journal cannot share yet. “cloudjournal share list” says what "
-          + "it is; stop sharing it first: cloudjournal share stop ENTRY")
+        "Something of this journal is shared, and the server reads it. “cloudjournal share list” says what it is; stop sharing it "
+          + "first, with “cloudjournal share stop ENTRY”, and share it again once encryption is on.")
     }
     let unsent = try journal.unsentChanges()
     // Where the server hides or has lost the keys of an encrypted journal nothing can be sent before it has others.

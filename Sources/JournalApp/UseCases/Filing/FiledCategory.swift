@@ -64,7 +64,7 @@ extension JournalContext {
     let categories = try store.categories(includingTrash: false)
     if let category = JournalContext.find(reference, among: categories) { return category }
     throw CommandFailure(
-      .notFound, "There is no category “\(reference)”. “cloudjournal categories” lists those that there are.")
+      .notFound, "There is no category “\(reference)”. “cloudjournal categories” lists them.")
   }
 
   /// A category that was deleted, by its name or id; of several with the name the one deleted last.

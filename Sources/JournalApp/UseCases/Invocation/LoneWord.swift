@@ -31,13 +31,16 @@ package enum LoneWord {
     "photo": "cloudjournal attach ID FILE", "picture": "cloudjournal attach ID FILE", "image": "cloudjournal images ID",
     "log": "cloudjournal history ID", "push": "cloudjournal sync", "pull": "cloudjournal sync",
     "check": "cloudjournal doctor", "repair": "cloudjournal doctor --repair", "manual": "man cloudjournal",
-    "statistics": "cloudjournal stats",
+    "statistics": "cloudjournal stats", "archive": "cloudjournal export --format archive -o journal.zip",
   ]
 
   private static let explanations = [
     "undo": "On the screen u undoes; “cloudjournal history” and “cloudjournal trash” restore what there was before.",
     "config": "Settings are in config.toml, and on the screen behind the key “,”.",
     "settings": "Settings are in config.toml, and on the screen behind the key “,”.",
-    "quit": "No journal is open.", "exit": "No journal is open.",
+    "quit": "On the screen q quits; a command ends by itself.",
+    "exit": "On the screen q quits; a command ends by itself.",
+    "theme": "Themes are chosen on the screen, behind the key “,”.",
+    "calendar": "“cloudjournal list -on 2026-05” lists a month; on the screen W goes to a date.",
   ]
 }

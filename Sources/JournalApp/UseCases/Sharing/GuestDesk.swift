@@ -132,7 +132,9 @@ package struct GuestDesk: Sendable {
         former.phase = .ended
         try rings.keep(former)
       }
-      try rings.keep(sealed.kept)
+      try rings.keep(
+        try rings.all().first { $0.name == sealed.kept.name && $0.origin == sealed.kept.origin }.map(sealed.over)
+          ?? sealed.kept)
       try guest.journal.close()
     } catch {
       try guest.journal.close()
@@ -150,8 +152,12 @@ package struct GuestDesk: Sendable {
       return Invitation(
         found, guid: invitation.guid, url: connection.settings.shareURL(invitation.guid), sealed: sealed)
     } catch let failure as CommandFailure {
-      // What came to nothing leaves nothing.
-      if isNew, let lock = try EngineLock.take(guest.journal.paths.syncLock) { try guests.remove(sealed.zoneID, lock) }
+      // What came to nothing leaves nothing; whether it did is not known of an answer that was lost.
+      if isNew, ![.needsNetwork, .inputOutput, .busy].contains(failure.code),
+        let lock = try EngineLock.take(guest.journal.paths.syncLock)
+      {
+        try guests.remove(sealed.zoneID, lock)
+      }
       throw failure
     }
   }

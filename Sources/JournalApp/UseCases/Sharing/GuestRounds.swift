@@ -21,6 +21,8 @@ package final class GuestRounds: Sendable {
     var token: ChangeToken?
     var isSubscribed = false
     var obstacle: String?
+    /// What the last look had to tell.
+    var notices: [String] = []
   }
 
   private let own: @Sendable () -> OpenedJournal
@@ -114,7 +116,12 @@ package final class GuestRounds: Sendable {
 
   private func say(_ result: GuestSync.Result) {
     if !result.isQuiet { tell(.changed) }
-    if !result.notices.isEmpty { tell(.news(result.notices)) }
+    // What stays as it is, such as a share that was begun and is not done, is said once.
+    let news = state.withLock { state in
+      defer { state.notices = result.notices }
+      return result.notices.filter { !state.notices.contains($0) }
+    }
+    if !news.isEmpty { tell(.news(news)) }
     // That no server answers is said of the person's own journal.
     if !result.isOutOfReach { sayObstacle(result.obstacle) }
   }

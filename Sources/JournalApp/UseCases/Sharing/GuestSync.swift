@@ -90,6 +90,8 @@ package struct GuestSync: Sendable {
     // First what is gone: its words are the person's own from then on, and go with the next synchronisation.
     let known = guests.zones()
     for zone in known where !zones.contains(zone) {
+      // One that a link is just being accepted for is not gone.
+      if isBeingAccepted(zone) { continue }
       do { try await drop(zone, &result) } catch { result.fail(zone, error) }
     }
     // What is wrong with one of them holds up no other.
@@ -98,6 +100,21 @@ package struct GuestSync: Sendable {
     }
     result.hasGuests = guests.areAny
     if wantsPictures { try await bringPictures(&result, progress) }
+  }
+
+  /// Whether the keys of a link are here, and nothing of the share yet.
+  private func isBeingAccepted(_ zone: ZoneID) -> Bool {
+    do {
+      guard let guest = try guests.open(zone, isReadOnly: true) else { return false }
+      let store = guest.journal.store
+      let isAwaited = try StoredShareRings(store).all().contains { $0.link != nil && $0.phase != .ended }
+      let isEmpty = try StoredShares(store).all().isEmpty
+      try guest.journal.close()
+      return isAwaited && isEmpty
+    } catch {
+      // What cannot be read is judged by what the server says.
+      return false
+    }
   }
 
   /// Has the server tell this account's devices when something changes in what others share.

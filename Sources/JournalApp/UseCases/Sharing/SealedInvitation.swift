@@ -46,6 +46,21 @@ struct SealedInvitation: Sendable {
       name: information.share.recordName, origin: verified.state.origin, ring: ring, link: link.secret.bytes)
   }
 
+  /// What is kept where the share is known here already: the known ring stays, unless the one that the link opens goes on from it.
+  ///
+  /// - Throws: ``CommandFailure`` where the server shows one that does not belong to it.
+  func over(_ known: KeptShare) throws -> KeptShare {
+    let verified: VerifiedShare
+    do { verified = try VerifiedShare(decoding: known.ring) } catch { return kept }
+    var next = kept
+    switch ShareVerdict(opened.verified, by: verified) {
+    case .same, .taken: break
+    case .older: next.ring = known.ring
+    case .ownerChanged, .forked, .another: throw SealedInvitation.other
+    }
+    return next
+  }
+
   /// The owner's address and identity, as the link vouches for them.
   private var owner: (address: String, identity: PublicKeys)? {
     guard let identity = opened.state.owner, let address = opened.address(of: identity.person) else { return nil }

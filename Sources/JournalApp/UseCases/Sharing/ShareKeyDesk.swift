@@ -104,8 +104,9 @@ struct ShareKeyDesk: Sendable {
     switch try await modify(operation) {
     case .saved(let saved):
       let phase = try keeper.kept().first { $0.name == name && $0.origin == draft.state.origin }?.phase ?? .inForce
-      try keeper.keep(KeptShare(name: name, origin: draft.state.origin, ring: bytes, phase: phase))
+      // What the server shows comes first: a known ring that it does not show counts as ended.
       try keeper.rings.keepShown(saved)
+      try keeper.keep(KeptShare(name: name, origin: draft.state.origin, ring: bytes, phase: phase))
       return saved
     case .failed(_, let error) where [.conflict, .notFound].contains(error.code): return nil
     case .failed(_, let error): throw ShareWords.failure(error)

@@ -34,8 +34,10 @@ struct ShareTending: Sendable {
     let desk = SharingDesk(own, environment: environment)
     guard let keys = try desk.keys(), try keys.sealing() != nil else { return result }
     let keeper = ShareKeeper(keys.file, own.store)
-    guard try keeper.kept().contains(where: { $0.phase != .ended }) else { return result }
-    for share in try keeper.look().all where share.isOwn {
+    guard try !keeper.kept().isEmpty else { return result }
+    let inForce = try keeper.look().all
+    result.obstacle = try lost(keeper, besides: inForce)
+    for share in inForce where share.isOwn {
       do {
         try await tend(share, keeper, desk, &result)
       } catch {
@@ -44,6 +46,20 @@ struct ShareTending: Sendable {
     }
     if result.isChanged { try keeper.nudge() }
     return result
+  }
+
+  /// What is said of a share whose list is there and whose keys the server shows no more; nil where there is none.
+  private func lost(_ keeper: ShareKeeper, besides inForce: [ShareSeals.Share]) throws -> String? {
+    let known = Set(inForce.map(\.name))
+    let ended = Set(try keeper.kept().filter { $0.phase == .ended }.map(\.name)).subtracting(known)
+    guard let list = try StoredShares(own.store).all().first(where: { ended.contains($0.recordName) }) else {
+      return nil
+    }
+    let root = RecordName(String(list.recordName.dropFirst(StoredShares.prefix.count)))
+    let title = try own.store.entry(root).map(EntryNaming.quoted) ?? "an entry"
+    return
+      "The server shows no keys of \(title) any more, so others get nothing of what you write there. Stop sharing it, and "
+      + "share it again: cloudjournal share stop \(EntryNaming.shortID(root))"
   }
 
   private func title(_ share: ShareSeals.Share) throws -> String {
@@ -208,8 +224,13 @@ struct ShareTending: Sendable {
         notices.append(
           "\(address) has accepted without the key of their link, and is not let in. Send them the link again.")
       case .changed:
-        notices.append("\(address) comes with other keys than before, and is not let in.")
-      case .refused: notices.append("\(address) came with keys that are not for this, and is not let in.")
+        notices.append(
+          "\(address) comes with other keys than before, and is not let in before you two have compared twelve words: cloudjournal share verify."
+        )
+      case .refused:
+        notices.append(
+          "What \(address) sent as they opened the link does not fit it, as when that was interrupted, and they are not let in. Have them open it again."
+        )
       }
     }
   }

@@ -80,7 +80,10 @@ extension SharingDesk {
       }
       _ = try await desk.found(name, root: root, title: target.title, address: own)
       try await desk.change(name, title: target.title) { draft, opened in
-        try Self.invite(invited, right, &draft, opened)
+        // The server's list has those no longer who did not come before it was opened to anyone; their links end now, and not the new one later.
+        let former = wish.isForAnyone ? opened.own?.invitations.keys.filter { !$0.isEmpty }.sorted() ?? [] : []
+        for address in former { try draft.withdraw(address) }
+        return try Self.invite(invited, right, &draft, opened) || !former.isEmpty
       }
     }
     // The engine has what hangs on the root go up again under the share's key.
@@ -139,8 +142,12 @@ extension SharingDesk {
     guard let keeper = try keeper(), let settings = try AccountDesk(journal, environment: environment).settings()
     else { return report }
     let name = StoredShares.prefix + report.id
-    guard let share = try keeper.look().all.first(where: { $0.name == name && $0.isOwn }) else { return report }
     var linked = report
+    guard let share = try keeper.look().all.first(where: { $0.name == name && $0.isOwn }) else {
+      // Without a key a link leads to nothing.
+      linked.url = nil
+      return linked
+    }
     let listed = Set(report.people.compactMap { $0.emailAddress?.lowercased() })
     linked.links = (share.opened.own?.invitations.keys.sorted() ?? []).compactMap { address in
       // The link of a person who has left leads nowhere.
@@ -204,6 +211,12 @@ extension SharingDesk {
       guard sharing.publicPermission == .none else { throw Self.isPublic(target) }
       // Who is in no list is named by the next step.
       guard let place = Self.place(of: person, in: sharing.participants) else { return }
+      // A name is the server's word, and rights are not given on it.
+      guard sharing.participants[place].emailAddress?.lowercased() == trimmingSpace(person).lowercased() else {
+        throw CommandFailure.usage(
+          "What is shared encrypted goes by addresses: name \(sharing.participants[place].emailAddress ?? person) in the place of "
+            + "“\(person)”. Nothing was changed.")
+      }
       guard let address = sharing.participants[place].emailAddress?.lowercased() else {
         throw CommandFailure(
           .inputOutput, "The server does not say at which address \(person) is. Nothing was changed.")

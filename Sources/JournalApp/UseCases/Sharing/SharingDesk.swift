@@ -166,7 +166,13 @@ package struct SharingDesk: Sendable {
   ///
   /// - Throws: ``CommandFailure`` where it is not shared, or the server refuses.
   package func limit(_ target: ShareTarget) async throws -> ShareReport {
-    try await online { connection in
+    guard try keys() == nil else {
+      throw CommandFailure(
+        .invalidInput,
+        "All who came by the link have the key of what is shared encrypted: stop it, and share it again with the people whom you "
+          + "name. Nothing was changed.")
+    }
+    return try await online { connection in
       let name = try await shareName(target, connection)
       return try await change(target, name, connection) { edit, _ in edit.publicPermission = SharePermission.none }
     }

@@ -153,7 +153,7 @@ extension ShowsSync {
     case .paused:
       return SyncSaying(
         promise: SyncPromise("\(glyphs.ring) Paused\(waiting)", .warning), sign: "\(glyphs.ring)",
-        title: "Sync is paused", detail: "\(held)\(keyText(.pauseSync, in: [.sync])) to go on")
+        title: "Sync is paused", detail: "\(held)\(keyText(.pauseSync, in: [.sync])) to resume")
     case .offline(let byWish):
       let way = byWish ? "\(keyText(.goOffline, in: [.sync])) to reconnect" : "continues when the network is back"
       return SyncSaying(

@@ -59,7 +59,7 @@ extension SyncScreen {
   private func nextSyncText(_ status: SyncStatus) -> String {
     switch status.activity {
     case .offline(let byWish): byWish ? "when you reconnect" : "when the network is back"
-    case .paused: "when you go on"
+    case .paused: "when you resume"
     case .waiting(let until, _):
       until > now.instant ? "in \(span(until.milliseconds - now.instant.milliseconds + 999))" : "now"
     default: status.isPushConnected ? "when something changes" : "every few minutes"
