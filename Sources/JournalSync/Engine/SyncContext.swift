@@ -234,10 +234,7 @@ struct SyncContext {
     // What waits for a share to be in order may go by now.
     let isOtherForm =
       sealing.isSealed != mapping.sealing.isSealed || sealing.shares != mapping.sealing.shares
-    if isOther {
-      mapping = RecordMapping(sealing: sealing, zoneName: zoneID.zoneName)
-      askedAgain = []
-    }
+    if isOther { (mapping, askedAgain) = (RecordMapping(sealing: sealing, zoneName: zoneID.zoneName), []) }
     doubtClosed()
     do {
       if isOtherForm { try store.unpark(nil) }

@@ -38,8 +38,8 @@ package enum LoneWord {
     "undo": "On the screen u undoes; “cloudjournal history” and “cloudjournal trash” restore what there was before.",
     "config": "Settings are in config.toml, and on the screen behind the key “,”.",
     "settings": "Settings are in config.toml, and on the screen behind the key “,”.",
-    "quit": "On the screen q quits; a command ends by itself.",
-    "exit": "On the screen q quits; a command ends by itself.",
+    "quit": "On the screen q quits; a command ends when it is done.",
+    "exit": "On the screen q quits; a command ends when it is done.",
     "theme": "Themes are chosen on the screen, behind the key “,”.",
     "calendar": "“cloudjournal list -on 2026-05” lists a month; on the screen W goes to a date.",
   ]

@@ -91,7 +91,7 @@ package struct GuestSync: Sendable {
     let known = guests.zones()
     for zone in known where !zones.contains(zone) {
       // One that a link is just being accepted for is not gone.
-      if isBeingAccepted(zone) { continue }
+      if isSealed, isBeingAccepted(zone) { continue }
       do { try await drop(zone, &result) } catch { result.fail(zone, error) }
     }
     // What is wrong with one of them holds up no other.

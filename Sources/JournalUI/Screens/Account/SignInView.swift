@@ -7,7 +7,10 @@ extension DialogLayout {
     let columns = min(size.columns - 4, DialogLayout.widest)
     let words = signIn.address == nil ? 0 : 5
     // With a short code there is one line to be read below it, and nothing to be typed.
-    let rows = min(size.rows - 2, signIn.fields.count + words + (signIn.shortCode == nil ? 6 : 4))
+    let below = signIn.shortCode == nil ? 6 : 4
+    // What went wrong is read whole: a key is longer than a line, and is broken where it ends.
+    let problem = signIn.problem.map { $0.unicodeScalars.count / max(1, columns - 16) + 1 } ?? 0
+    let rows = min(size.rows - 2, signIn.fields.count + words + below + max(0, problem - (below - 3)))
     let box = Rect(
       row: max(1, (size.rows - rows) * 2 / 5), column: max(0, (size.columns - columns) / 2), rows: rows,
       columns: columns)
