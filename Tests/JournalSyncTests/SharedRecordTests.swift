@@ -130,7 +130,7 @@ import Testing
       return
     }
     #expect(seen.reason == .former && seen.plain == nil)
-    // Who only reads has the key, and the server's help: nobody takes that in.
+    // A person who may only read has the key, and a server that helps: no device takes in what they seal.
     let place = RecordPlace(zone: Circle.root.zone, recordType: JournalSchema.entryType, recordName: root)
     let forged = try SharedSeal.seal(
       bytes: SealedContent(
