@@ -225,11 +225,12 @@ struct ShareTending: Sendable {
           "\(address) has accepted without the key of their link, and is not let in. Send them the link again.")
       case .changed:
         notices.append(
-          "\(address) comes with other keys than before, and is not let in before you two have compared twelve words: cloudjournal share verify."
+          "\(address) comes with other keys than before, and is not let in. Compare twelve words with them: cloudjournal share verify."
         )
       case .refused:
         notices.append(
-          "What \(address) sent as they opened the link does not fit it, as when that was interrupted, and they are not let in. Have them open it again."
+          "\(address) opened the link, and what came of it does not fit: it may have been interrupted. They are not let in; have them "
+            + "open it again."
         )
       }
     }
