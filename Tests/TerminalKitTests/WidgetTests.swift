@@ -98,6 +98,8 @@ private let theme = Theme.standard(isDark: true, depth: .direct)
   @Test func fuzzyMatchesSayWhichLettersFit() {
     #expect(FuzzyMatch("nc", in: "New category")?.offsets == [0, 4])
     #expect(FuzzyMatch("字b", in: "漢字 b")?.offsets == [3, 7])
+    // Letters with gaps begin where a word begins.
+    #expect(FuzzyMatch("eb", in: "red b") == nil)
     #expect(FuzzyMatch("abcd", in: "abc") == nil)
     #expect(FuzzyMatch("a", in: "") == nil)
     #expect(FuzzyMatch("edit", in: "exd edit")?.offsets == [4, 5, 6, 7])

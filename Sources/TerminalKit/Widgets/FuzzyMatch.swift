@@ -116,13 +116,20 @@ package struct FuzzyMatch: Hashable, Sendable {
     var afterLowercase = false
     for character in text.prefix(limit) {
       let isLetter = character.isLetter || character.isNumber
-      let starts = isLetter && (!afterLetter || (afterLowercase && character.isUppercase))
+      let starts =
+        isLetter && (!afterLetter || standsAlone(character) || (afterLowercase && character.isUppercase))
       result.append(Letter(folded: fold(character), offset: offset, startsWord: starts, isLetter: isLetter))
       afterLetter = isLetter
       afterLowercase = character.isLowercase
       offset += character.utf8.count
     }
     return result
+  }
+
+  /// Whether a character may begin a word wherever it stands, as in Chinese and Japanese, which put no spaces between words.
+  private static func standsAlone(_ character: Character) -> Bool {
+    guard let scalar = character.unicodeScalars.first else { return false }
+    return scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
   }
 
   private static func fold(_ character: Character) -> String {
