@@ -22,22 +22,31 @@ struct PasswordOptions: ParsableArguments {
       throw ValidationError("There is no terminal to type the password on: pipe it in, with --password-stdin.")
     }
     for _ in 1..<PasswordOptions.tries {
-      if let password = try twice(name) { return password }
-      FileHandle.standardError.write(Data("The two passwords differ. Once more.\n".utf8))
+      switch try twice(name) {
+      case .accepted(let password): return password
+      case .refused(let why): FileHandle.standardError.write(Data("\(why) Once more.\n".utf8))
+      }
     }
-    guard let password = try twice(name) else {
-      throw ServerRefusal("The two passwords differ. Nothing was changed.")
+    switch try twice(name) {
+    case .accepted(let password): return password
+    case .refused(let why): throw ServerRefusal("\(why) Nothing was changed.")
     }
-    return password
   }
 
-  /// How often the two may differ before the command gives up.
+  private enum Answer {
+    case accepted(String)
+    /// With the reason, as a sentence.
+    case refused(String)
+  }
+
+  /// How often a password is asked for before the command gives up.
   private static let tries = 3
 
-  /// What was typed twice; nil where the two differ.
-  private func twice(_ name: String) throws(ServerRefusal) -> String? {
+  /// What was typed twice. One that the rules refuse is not asked for again.
+  private func twice(_ name: String) throws(ServerRefusal) -> Answer {
     let first = try ask("Password for \(name) (nothing is shown while you type): ")
-    return try ask("Password again: ") == first ? first : nil
+    if let objection = PasswordRules.objection(to: first, name: name) { return .refused(objection) }
+    return try ask("Password again: ") == first ? .accepted(first) : .refused("The two passwords differ.")
   }
 
   /// Whether a person can be asked.

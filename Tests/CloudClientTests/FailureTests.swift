@@ -231,7 +231,8 @@ struct TrustTests {
           failure.reason
             == "its key is not the trusted one: it is \(TestCertificates.pin), trusted is \(other); nothing was sent. "
             + "If its key was replaced, sign in again with --pin \(TestCertificates.pin)")
-        #expect(failure.isOtherKey && failure.untrustedKey == nil)
+        #expect(
+          failure.otherKey == OtherKey(shown: "\(TestCertificates.pin)", trusted: other) && failure.untrustedKey == nil)
         #expect(server.requests.isEmpty)
       }
     }

@@ -39,10 +39,14 @@ import Testing
     let person = person(
       .safe.with {
         $0.account = .couldNotDetermine
-        $0.showsOtherKey = true
+        $0.otherKey = SyncStatus.ServerKeys(shown: "sha256/new", trusted: "sha256/old")
         $0.activity = .waiting(until: SyncStatus.at(-90), why: "Cannot reach box (its key is not the trusted one).")
       })
-    #expect(person.sees("! Other server key") && person.sees("The server shows another key."), "\(person.screen)")
+    #expect(
+      person.sees("! Other server key") && person.sees("another key than the one that you trusted."), "\(person.screen)"
+    )
+    #expect(person.sees("Shown      sha256/new") && person.sees("Trusted    sha256/old"), "\(person.screen)")
+    #expect(person.sees("  --pin sha256/new"), "\(person.screen)")
     #expect(!person.sees("reaches all your devices"))
   }
 
@@ -194,7 +198,9 @@ import Testing
 
   @Test func whatIsMissingIsAskedFor() {
     var person = person(signedOut, keys: "A i")
-    person.press("enter")
+    // Who was signed in last stands there already.
+    #expect(person.sees("anna"))
+    person.press("ctrl-u enter")
     #expect(person.sees("Name is empty."))
     #expect(requests(person).isEmpty)
   }

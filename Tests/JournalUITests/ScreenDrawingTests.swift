@@ -280,7 +280,7 @@ import Testing
             File ─────────────────────────────────────────────────────────────────────
             f               Toggle favourite
             m               Set the mood
-          / filter   Tab next page   ⏎ do it   ↓ down   ↑ up   Esc close
+          / filter   Tab next page   ⏎ do it   Esc close
         """)
   }
 }

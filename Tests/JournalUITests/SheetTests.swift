@@ -12,13 +12,13 @@ import Testing
     var person = Person(.small, columns: columns, rows: rows)
     person.press("W")
     person.type("5/6/2026")
-    for words in ["could be 5 June 2026 or 6 May 2026.", "2026-06-05 or 2026-05-06", "in the configuration."] {
+    for words in ["could be 5 June 2026 or 6 May 2026.", "2026-06-05 or 2026-05-06", "date-order"] {
       #expect(person.sees(words), "\(words): \(person.screen)")
     }
     #expect(person.sees("Mo  Tu  We") && person.sees("yesterday at 9pm · last friday"))
     person.press("esc w")
     person.type("5/6/2026")
-    #expect(person.sees("in the configuration.") && person.sees("Mo  Tu  We"))
+    #expect(person.sees("date-order") && person.sees("Mo  Tu  We"))
   }
 
   private func sheet(_ keys: String, columns: Int = 200, rows: Int = 60) -> (person: Person, box: Rect) {

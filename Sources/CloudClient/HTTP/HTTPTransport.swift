@@ -221,7 +221,11 @@ package final class HTTPTransport: Sendable {
     if settings.proxy == nil, let facts = await CertificateProbe.look(at: call.address, settings: settings) {
       failure.reason = words.sentence(about: facts, error, now: settings.now())
       // Where another key is pinned, there is nothing to choose.
-      if !(error is PinMismatch) { failure.untrustedKey = facts.pin?.description }
+      if failure.otherKey == nil {
+        failure.untrustedKey = facts.pin?.description
+      } else if failure.otherKey?.shown == nil {
+        failure.otherKey?.shown = facts.pin?.description
+      }
     }
     return failure
   }
@@ -238,6 +242,11 @@ private enum OtherHosts {
 struct PinMismatch: Error, Hashable, Sendable {
   var found: KeyPin?
   var wanted: KeyPin?
+
+  /// Both as text; nil where no key is known to be wanted.
+  var keys: OtherKey? {
+    wanted.map { OtherKey(shown: found?.description, trusted: $0.description) }
+  }
 }
 
 /// Why an answer's body is not read.

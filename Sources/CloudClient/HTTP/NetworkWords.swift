@@ -85,7 +85,7 @@ struct NetworkWords {
     var failure = unreachable("")
     if let mismatch = error as? PinMismatch {
       failure.reason = Self.words(mismatch)
-      failure.isOtherKey = true
+      failure.otherKey = mismatch.keys
     } else {
       failure.reason = "its certificate is not trusted"
     }

@@ -73,8 +73,8 @@ package struct CloudFailure: Error, Hashable, Sendable {
   package var isOtherHistory: Bool
   /// The key of a server for which no authority vouches, `sha256/…`; a person may trust it. nil for other failures.
   package var untrustedKey: String?
-  /// Whether the server has another key than the one that it has to have.
-  package var isOtherKey = false
+  /// The keys of a server that has another than the one that it has to have; nil for other failures.
+  package var otherKey: OtherKey?
 
   package init(
     code: CloudErrorCode, reason: String, retryAfter: Double? = nil, uuid: String? = nil, redirectURL: String? = nil,
@@ -83,6 +83,18 @@ package struct CloudFailure: Error, Hashable, Sendable {
     (self.code, self.reason, self.retryAfter, self.uuid) = (code, reason, retryAfter, uuid)
     (self.redirectURL, self.isOutcomeUnknown) = (redirectURL, isOutcomeUnknown)
     self.isOtherHistory = isOtherHistory
+  }
+}
+
+/// A server's key that is not the trusted one.
+package struct OtherKey: Hashable, Sendable {
+  /// `sha256/…` as the server showed it; nil where it could not be looked at.
+  package var shown: String?
+  /// `sha256/…` of the key that is trusted.
+  package var trusted: String
+
+  package init(shown: String?, trusted: String) {
+    (self.shown, self.trusted) = (shown, trusted)
   }
 }
 

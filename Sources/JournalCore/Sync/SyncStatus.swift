@@ -56,10 +56,21 @@ package struct SyncStatus: Hashable, Sendable {
   package var traffic = SyncTraffic()
   /// Whether the person chose to keep the journal on this machine alone; an answer takes that back.
   package var staysLocal = false
-  /// Whether the server shows another key than the one that is trusted, so that nothing is asked of it.
-  package var showsOtherKey = false
+  /// The keys where the server shows another than the trusted one, so that nothing is asked of it; else nil.
+  package var otherKey: ServerKeys?
   /// How this device stands with the journal's keys; nil for a journal that is not encrypted.
   package var encryption: EncryptionStatus?
+
+  /// A server's key as it is shown and as it is trusted, each `sha256/…`.
+  package struct ServerKeys: Hashable, Sendable {
+    /// nil where the server was not asked for it.
+    package var shown: String?
+    package var trusted: String
+
+    package init(shown: String?, trusted: String) {
+      (self.shown, self.trusted) = (shown, trusted)
+    }
+  }
 
   /// A zone and the place up to which this device has read it.
   package struct Zone: Hashable, Sendable {

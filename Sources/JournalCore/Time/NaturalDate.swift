@@ -130,7 +130,7 @@ package enum NaturalDateError: Error, Hashable, Sendable, CustomStringConvertibl
     case .shortYear(let text): "“\(shortened(text))” has a year without four digits. Write 2026, or 0026."
     case .ambiguous(let text, let first, let second):
       "“\(shortened(text))” could be \(written(first)) or \(written(second)). Type \(first.iso) or \(second.iso), or set "
-        + "date-order in the configuration."
+        + "date-order (in the settings “How 5/6/2026 is read”)."
     case .outOfRange(let text): "“\(shortened(text))” is outside the years 0001 to 9999."
     }
   }

@@ -23,7 +23,9 @@ struct StatusComposer {
       zones: [SyncStatus.Zone(name: context.zoneID.zoneName, token: log.token.map { String($0.text.suffix(4)) })],
       log: log.lines)
     status.staysLocal = machine.phase == .stopped(.stayLocal)
-    if case .waiting(_, .request(let failure)) = machine.phase { status.showsOtherKey = failure.isOtherKey }
+    if case .waiting(_, .request(let failure)) = machine.phase, let keys = failure.otherKey {
+      status.otherKey = SyncStatus.ServerKeys(shown: keys.shown, trusted: keys.trusted)
+    }
     status.lastSent = log.lastSent
     status.traffic = log.traffic
     status.transfer = uploads.queue.transfer

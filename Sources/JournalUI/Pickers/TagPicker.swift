@@ -39,6 +39,7 @@ extension SharesDesk {
       creates: Picker.Creation(what: "tag") { .newTag($0) })
     picker.tags = change
     picker.showsTags = true
+    picker.nothing = "No tags yet"
     dialogs.append(.picker(picker))
     emit(.loadTags(prefix: ""))
   }

@@ -92,12 +92,14 @@ struct LockCommand: ParsableCommand {
   }
 
   private func renew(_ desk: LockDesk, _ session: CommandSession) throws {
+    try desk.requireEncrypted()
     let given = try passphrases(session, [recovery ? .recovery : .present, .new])
     try desk.change(from: given[0], to: given[1], isRecovery: recovery)
     session.console.say("The passphrase is changed. It does not open backups that were made before.")
   }
 
   private func decrypt(_ desk: LockDesk, _ session: CommandSession) throws {
+    try desk.requireEncrypted()
     let passphrase = try passphrases(session, [.present])[0]
     guard try session.unlessMadePlain({ try desk.unlock(passphrase: passphrase) }) != nil else { return }
     // What was written while it was locked comes in first.
@@ -138,6 +140,7 @@ struct UnlockCommand: ParsableCommand {
   func run() throws {
     let session = try CommandSession(global)
     let desk = try session.lockDesk()
+    try desk.requireEncrypted()
     let configured = session.settings.lock.keep.flatMap { $0 > 0 ? $0 : nil }
     let seconds = try time.map { try LockDesk.seconds($0) } ?? configured ?? LockDesk.usualTime
     let typed = try session.passphrases([recovery ? .recovery : .present], file: passphraseFile)[0]

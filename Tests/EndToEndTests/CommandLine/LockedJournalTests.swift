@@ -17,6 +17,9 @@ import Testing
     try journal.output("backup")
     let file = try passphrase(journal)
     #expect(try journal.output("lock", "--status").contains("plain on the disk"))
+    // A plain journal has no passphrase to ask for.
+    let plain = try journal.start(["unlock"]).finish()
+    #expect(plain.status != .success && plain.errors.contains("is not encrypted on the disk"), "\(plain)")
     try journal.output("lock", "--set-up", "--passphrase-file", file, "--yes")
     #expect(try journal.page("list", "--json").items.map(\.title) == ["zqcanary one."])
     try journal.output("lock")

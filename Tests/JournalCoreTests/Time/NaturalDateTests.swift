@@ -168,8 +168,8 @@ private func error(_ text: String) -> NaturalDateError? {
     }
     #expect(
       error("5/6/2026")?.sentence
-        == "“5/6/2026” could be 5 June 2026 or 6 May 2026. Type 2026-06-05 or 2026-05-06, or set date-order in the "
-        + "configuration.")
+        == "“5/6/2026” could be 5 June 2026 or 6 May 2026. Type 2026-06-05 or 2026-05-06, or set date-order "
+        + "(in the settings “How 5/6/2026 is read”).")
     for order in [nil, DateOrder.dayMonth, .monthDay] {
       for (text, iso) in [
         ("13/6/2026", "2026-06-13"), ("6/13/2026", "2026-06-13"), ("5/5/2026", "2026-05-05"),

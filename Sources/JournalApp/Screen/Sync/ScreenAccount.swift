@@ -188,6 +188,8 @@ final class ScreenAccount: Sendable {
           id: device.sessionID, name: device.device, way: ScreenAccount.way(device.kind),
           lastUsedAt: Instant(milliseconds: device.lastUsedAt), isCurrent: device.isCurrent)
       }
+      let names = devices.map { ($0.sessionID, $0.device) }
+      overview.keys = try desk.readers(signIns: Dictionary(names) { first, _ in first })
     } catch {
       // A server that does not answer is no reason to hide what is known here; the status says why.
     }

@@ -46,13 +46,18 @@ extension AccountDesk {
   ) throws -> KeysReport {
     KeysReport(
       survey, try survey.map { try AccountKeys.status($0, RingNotes(journal.store)) }, entrance, requests: requests,
+      ownName: try settings()?.deviceName ?? "",
       unreadable: try journal.store.syncOverview(limit: 0).unreadable, zone: journal.context.zone)
   }
 
   /// Who can read the journal, as it is known here; nil for one that is not encrypted.
   ///
+  /// The sealed names are the ones to go by: a device that was renamed since is shown with both, as the server, which
+  /// tells the later name, cannot be believed alone.
+  ///
+  /// - Parameter signIns: The names of the account's sign-ins by their ids, as the server tells them.
   /// - Throws: ``CommandFailure`` where the keys here cannot be read.
-  func readers() throws -> AccountReaders? {
+  func readers(signIns: [String: String] = [:]) throws -> AccountReaders? {
     guard let settings = try settings(), let keys = try AccountKeys(journal.paths, settings, journal.store) else {
       return nil
     }
@@ -62,7 +67,11 @@ extension AccountDesk {
     let devices = survey.devices.filter(\.isThisOne) + survey.devices.filter { !$0.isThisOne }
     return AccountReaders(
       status: status, since: survey.modeSetAt.map { Instant(milliseconds: Int64(clamping: $0)) },
-      names: devices.map(\.name))
+      names: devices.map { device in
+        let now = device.isThisOne ? settings.deviceName : signIns[device.signInID] ?? ""
+        guard !now.isEmpty, now != device.name else { return device.name }
+        return device.isThisOne || device.name.isEmpty ? now : "\(device.name), renamed “\(now)”"
+      })
   }
 
   /// Asks to be let in, or looks whether another device has answered.

@@ -10,6 +10,8 @@ package struct KeysReport: Sendable {
   /// Why what the server shows is not used; nil where it is.
   private let trouble: String?
   private let devices: [KeySurvey.Device]
+  /// What this device is called now; the ring has the name that it had when it was let in.
+  private let ownName: String
   private let since: Instant?
   private let setBy: String
   private let requests: [AccountDesk.Asking]
@@ -20,7 +22,7 @@ package struct KeysReport: Sendable {
 
   init(
     _ survey: KeySurvey?, _ known: EncryptionStatus?, _ entrance: KeyAccess.Entrance, requests: [AccountDesk.Asking],
-    unreadable: Int, zone: any LocalZone
+    ownName: String, unreadable: Int, zone: any LocalZone
   ) {
     self.zone = zone
     var status = known ?? EncryptionStatus(entrance == .plain ? .open : .waiting)
@@ -38,10 +40,15 @@ package struct KeysReport: Sendable {
     }
     (self.status, self.trouble) = (status, trouble)
     devices = survey?.devices ?? []
+    self.ownName = ownName
     changesLeft = survey?.changesLeft
     setBy = survey?.modeSetBy ?? ""
     since = survey?.modeSetAt.map { Instant(milliseconds: Int64(clamping: $0)) }
     (self.requests, self.unreadable) = (requests, unreadable)
+  }
+
+  private func name(of device: KeySurvey.Device) -> String {
+    device.isThisOne && !ownName.isEmpty ? ownName : device.name
   }
 
   private static let fewChanges = 50
@@ -76,7 +83,7 @@ package struct KeysReport: Sendable {
         for device in devices {
           json.object { json in
             json.member("id", device.id.description)
-            json.member("device", device.name)
+            json.member("device", name(of: device))
             json.member("addedAt", ISODate.string(Instant(milliseconds: Int64(clamping: device.addedAt))))
             json.member("current", device.isThisOne)
           }
@@ -130,7 +137,7 @@ package struct KeysReport: Sendable {
     output.line("Can read")
     for device in devices {
       output.add(device.isThisOne ? "* " : "  ", .strong)
-      output.add(device.name.isEmpty ? "a device without a name" : device.name)
+      output.add(name(of: device).isEmpty ? "a device without a name" : name(of: device))
       let added = DateText.ago(Instant(milliseconds: Int64(clamping: device.addedAt)), now: now)
       output.line("  let in \(added), \(device.id.description.prefix(8))", .dim)
     }

@@ -235,6 +235,7 @@ package struct SafetyReport: Sendable {
     case .noAccount: "not signed in"
     case .restricted: "restricted by the server’s owner"
     case .temporarilyUnavailable: "not ready yet"
+    case .couldNotDetermine where note == nil: "nothing has synced here yet"
     case .couldNotDetermine: "not known yet: the server has not answered"
     }
   }

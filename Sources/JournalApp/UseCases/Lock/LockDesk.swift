@@ -237,6 +237,13 @@ package struct LockDesk: Sendable {
     }
   }
 
+  /// Refuses a journal that is plain on the disk, before a passphrase is asked for.
+  ///
+  /// - Throws: ``CommandFailure``.
+  package func requireEncrypted() throws {
+    guard paths.isInVault else { throw notInVault }
+  }
+
   private func present() throws -> VaultFile {
     guard let file = try vault.settled() else { throw notInVault }
     return file

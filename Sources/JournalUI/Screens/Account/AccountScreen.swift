@@ -79,7 +79,9 @@ struct AccountScreen: Screen, TalksToAccount {
     if accountState == .available, !isServerSilent {
       return say("You are signed in; \(keyText(.signOut, in: [.account])) signs out first.")
     }
-    var signIn = SignIn(way, server: state.overview?.server, device: state.overview?.device ?? "")
+    var signIn = SignIn(
+      way, server: state.overview?.server, name: state.overview?.name.flatMap { $0.hasPrefix("_") ? nil : $0 },
+      device: state.overview?.device ?? "")
     // A server that does not answer may have another address by now.
     if accountState == .available { signIn.current = .server }
     dialogs.append(.signIn(signIn))

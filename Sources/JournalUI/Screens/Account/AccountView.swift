@@ -29,12 +29,15 @@ extension AccountScreen {
         .key(keyText(.signInByBrowser, in: [.account]), "sign in with the browser, on this or another machine"), .blank,
       ]
     }
+    lines += otherKeyLines(columns)
     lines += keysNotices.flatMap { wrapped($0, columns: columns - 2).map { .notice($0) } + [.blank] }
     lines += facts.map { .fact($0.0, $0.1) }
     if let failure = state.failure, accountState != .noAccount {
       lines.append(.blank)
       for line in wrapped(failure.sentence, columns: columns) { lines.append(.words(line)) }
     }
+    // The server that tells of the devices is not asked before its key is trusted.
+    guard otherKey == nil else { return lines }
     if let known = state.overview?.devices, accountState != .noAccount {
       lines += [.blank, .heading("Devices \(glyphs.separator) \(grouped(known.count))")]
       lines += known.map { .device($0) }
@@ -47,6 +50,29 @@ extension AccountScreen {
 
   /// What is wrong with the server's key; nil where it is the trusted one.
   private var otherKey: SyncSaying? { syncing.status.flatMap(otherKeySaying) }
+
+  /// Both keys, and what to do where the server's was made anew, and where it was not; empty where it is the trusted one.
+  private func otherKeyLines(_ columns: Int) -> [Line] {
+    guard otherKey != nil, let keys = syncing.status?.otherKey else { return [] }
+    func words(_ text: String) -> [Line] { wrapped(text, columns: columns - 2).map { .words($0) } }
+    func fact(_ name: String, _ key: String) -> [Line] {
+      columns - 11 >= width.columns(of: key) ? [.fact(name, key)] : [.fact(name, "")] + words(key)
+    }
+    var lines = keys.shown.map { fact("Shown", $0) } ?? []
+    lines += fact("Trusted", keys.trusted) + [.blank]
+    if let shown = keys.shown {
+      // A name that a shell would read otherwise is left for the person to type.
+      let isPlain = { (name: String) in
+        name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._@-".contains($0)) }
+      }
+      let user = state.overview?.name.map { isPlain($0) ? " --user \($0)" : "" } ?? ""
+      lines += words(
+        "If you made the server’s key anew, “cloudjournal-server init” prints it there. Then type in a shell:")
+      lines += words("cloudjournal account sign-in\(user) \\") + words("  --pin \(shown)") + [.blank]
+    }
+    lines += words("If you did not, another machine may pose as your server. Change nothing, and ask who runs it.")
+    return lines + [.blank]
+  }
 
   private var stateLine: Line {
     let who = syncing.status?.who ?? state.overview?.name
@@ -63,7 +89,11 @@ extension AccountScreen {
   private var stateWords: [String] {
     guard let status = syncing.status else { return ["You can write; nothing leaves this computer."] }
     if status.account == .noAccount, status.who == nil { return ["You can write; nothing leaves this computer."] }
-    if let otherKey { return ["\(otherKey.title). \(otherKey.detail)"] }
+    if otherKey != nil {
+      let unsent = status.overview.unsent
+      let held = unsent > 0 ? " \(counted(unsent, "change waits", "changes wait")) here." : ""
+      return ["Your server shows another key than the one that you trusted. Nothing was sent.\(held)"]
+    }
     if let keys = keysSaying(status) { return ["\(keys.title). \(keys.detail)"] }
     return [accountSentence(status) ?? "What you write here reaches all your devices automatically."]
   }

@@ -40,8 +40,10 @@ struct SignIn: Sendable {
   /// Whether the journal of a new account is not to be encrypted end to end.
   var isPlain = false
 
-  init(_ way: Way, server: String?, device: String) {
+  /// - Parameter name: Who was signed in last; nil where that is not known.
+  init(_ way: Way, server: String?, name: String? = nil, device: String) {
     self.way = way
+    self.name = LineField(name ?? "", selected: true)
     self.server = LineField(server ?? "", selected: true)
     self.device = LineField(device, selected: true)
     current = way == .password && server != nil ? .name : .server

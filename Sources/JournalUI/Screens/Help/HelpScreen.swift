@@ -29,8 +29,8 @@ struct HelpScreen: Screen {
 
   var hints: [Action] {
     state.filter.field == nil
-      ? [.filterHelp, .nextSection, .doHelped, .moveDown, .moveUp, .closeScreen]
-      : [.doHelped, .moveDown, .moveUp, .filterHelp, .closeScreen]
+      ? [.filterHelp, .nextSection, .doHelped, .closeScreen]
+      : [.doHelped, .filterHelp, .closeScreen]
   }
 
   mutating func perform(_ action: HelpAction) {

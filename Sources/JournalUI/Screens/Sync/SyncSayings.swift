@@ -96,10 +96,11 @@ extension ShowsSync {
 
   /// What a person has to look at before anything else is asked: no server but the one that is known gets anything.
   func otherKeySaying(_ status: SyncStatus) -> SyncSaying? {
-    guard status.showsOtherKey, case .waiting(_, let why) = status.activity else { return nil }
+    guard status.otherKey != nil, case .waiting = status.activity else { return nil }
     return SyncSaying(
       promise: SyncPromise("\(glyphs.attention) Other server key\(toSend(status))", .bad), sign: "\(glyphs.attention)",
-      title: "The server shows another key", detail: held(status) + why)
+      title: "The server shows another key",
+      detail: "\(held(status))nothing was sent; \(keyText(.showAccount, in: [.sync])) shows both keys and what to do")
   }
 
   /// `3 changes wait here; `, or nothing.

@@ -185,8 +185,17 @@ extension EntrySummary {
     return words.isEmpty ? "Untitled" : words
   }
 
+  /// As ``standIn``, with no more words than fit a number of columns: the line below goes on with those after them.
+  func standIn(columns: Int, _ width: any TextWidth) -> String {
+    var words = standIn
+    while width.columns(of: words) > columns, let blank = words.lastIndex(of: " ") { words = words[..<blank] + "…" }
+    return words
+  }
+
   /// The preview without the words that stand for the title already; empty where there are no more.
-  var previewBelowTitle: String {
+  ///
+  /// - Parameter standIn: The words that stand for the title, with an ellipsis behind them where the text goes on.
+  func previewBelow(_ standIn: String) -> String {
     guard title.isEmpty else { return preview }
     guard standIn != preview else { return "" }
     let words = standIn.dropLast()

@@ -29,6 +29,7 @@ struct ListPainter: ShowsPictures {
     }
     let highlighter = list.highlighter
     let lines = list.lines(in: view)
+    var title = ""
     for (offset, line) in lines.enumerated() {
       let place = Rect(row: inside.row + offset, column: rect.column, rows: 1, columns: rect.columns)
       switch line {
@@ -38,9 +39,11 @@ struct ListPainter: ShowsPictures {
         let look = RowLook(list, index: index, isFocused: isFocused, theme)
         if let fill = look.selected { canvas.fill(place, fill) }
         if part == 0 {
-          drawTitleLine(index, look, place, highlighter, &canvas)
+          title = drawTitleLine(index, look, place, highlighter, &canvas)
         } else {
-          drawPreviewLine(index, look, place, highlighter, &canvas)
+          // The title of the first row may be above the window.
+          let standIn = offset == 0 ? list.rows[index].standIn : title
+          drawPreviewLine(index, below: standIn, look, place, highlighter, &canvas)
           drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
         }
       }
@@ -137,9 +140,10 @@ struct ListPainter: ShowsPictures {
       style: look.on(theme.style(ofColor: category.colorHex)))
   }
 
+  /// - Returns: What stands as the title.
   private func drawTitleLine(
     _ index: Int, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?, _ canvas: inout Canvas
-  ) {
+  ) -> String {
     let row = list.rows[index]
     if look.isMarked {
       canvas.put(
@@ -155,12 +159,13 @@ struct ListPainter: ShowsPictures {
     drawCategory(row, look, isFirst: true, rect, &canvas)
     let column = rect.column + Column.title
     let end = drawMarks(row, look, rect, &canvas)
-    let title = row.title.isEmpty ? row.standIn : row.title
+    let title = row.title.isEmpty ? row.standIn(columns: end - column - 1, width) : row.title
     let isBold = !row.title.isEmpty && (isRoomy || look.isSelected)
     let style = row.title.isEmpty && !look.isSelected ? theme.text : isBold ? theme.heading : theme.text
     canvas.put(
       title, row: rect.row, column: column, limit: end - column - 1, style: look.on(style),
       lit: highlighter?.ranges(in: title) ?? [], litStyle: theme.match)
+    return title
   }
 
   /// Sync, favourite, mood and pictures at the right end; returns the column where they begin.
@@ -199,7 +204,8 @@ struct ListPainter: ShowsPictures {
   }
 
   private func drawPreviewLine(
-    _ index: Int, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?, _ canvas: inout Canvas
+    _ index: Int, below title: String, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?,
+    _ canvas: inout Canvas
   ) {
     let row = list.rows[index]
     if let bar = look.bar {
@@ -216,7 +222,7 @@ struct ListPainter: ShowsPictures {
       canvas.put("no text", row: rect.row, column: column, limit: limit, style: look.faint.with(.italic))
       return
     }
-    var text = row.previewBelowTitle
+    var text = row.previewBelow(title)
     var lit = highlighter?.ranges(in: text) ?? []
     if let first = lit.first, width.columns(of: text.utf8Text(0..<first.upperBound)) > limit - 4 {
       // The words that were found are further on: the line begins shortly before them.
