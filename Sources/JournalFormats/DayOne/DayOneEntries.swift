@@ -57,7 +57,10 @@ struct DayOneEntries: JSONEntries {
       entry.modifiedAt = moment
     }
     if case .boolean(true) = json.optional("starred") { entry.isFavorite = true }
-    if case .array(let tags) = json.optional("tags") { entry.tags = explicitTags(tags, of: entry) }
+    if case .array(let values) = json.optional("tags") {
+      let tags = values.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
+      entry.tags = TagList.fitted(tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
+    }
     leftOut.count(json)
     return FiledEntry(
       entry, categoryName: journal,
@@ -69,39 +72,6 @@ struct DayOneEntries: JSONEntries {
     if let zone = settings.zones(name), zone.covers(instant) { return zone.date(instant: instant) }
     leftOut.zones.insert(name)
     return settings.zone.date(instant: instant)
-  }
-
-  /// The tags that are not in the text already, within the rules for tags.
-  private mutating func explicitTags(_ values: [JSONValue], of entry: Entry) -> [String] {
-    var seen = Set(
-      TagSyntax.union(explicit: [], title: entry.title, body: entry.body).map { TagSyntax.normalise($0) })
-    var tags: [String] = []
-    for case .string(let tag) in values {
-      do throws(InvalidInput) {
-        let name = try TagSyntax.validated(DayOneEntries.fitted(tag))
-        if name != TagSyntax.name(of: tag) { leftOut.renamedTags[tag] = name }
-        if seen.insert(TagSyntax.normalise(name)).inserted { tags.append(name) }
-      } catch {
-        // Nothing is left of it that could be a tag; the report names it.
-        leftOut.renamedTags[tag] = ""
-      }
-    }
-    return tags
-  }
-
-  /// A tag of words and signs as one that can be typed: `long-walk` for `long walk`, `tag-2024` for `2024`.
-  private static func fitted(_ tag: String) -> String {
-    var name = String.UnicodeScalarView()
-    var hasLetter = false
-    for scalar in tag.unicodeScalars.prefix(TagSyntax.longest) {
-      let isLetter = scalar.properties.isAlphabetic
-      let isPart = isLetter || scalar.properties.numericType != nil || "-+*#/_".unicodeScalars.contains(scalar)
-      hasLetter = hasLetter || isLetter
-      name.append(isPart ? scalar : "-")
-    }
-    while name.first == "-" { name.removeFirst() }
-    while name.last == "-" { name.removeLast() }
-    return name.isEmpty || hasLetter ? String(name) : "tag-\(String(name))"
   }
 
   /// The identifiers of an entry’s pictures: those of its text, then those that it only lists.
@@ -183,12 +153,7 @@ struct DayOneLeftOut {
       counts[kind].map { "\($0) \($0 == 1 ? kind.words.one : kind.words.many)" }
     }
     if !parts.isEmpty { problems.append(ImportProblem("not carried over: \(parts.joined(separator: ", ")).")) }
-    for (tag, name) in renamedTags.sorted(by: { $0.key < $1.key }) {
-      problems.append(
-        ImportProblem(
-          name.isEmpty
-            ? "The tag “\(tag)” has no letter or digit, and does not come." : "The tag “\(tag)” is “\(name)” here."))
-    }
+    problems += TagList.problems(renamedTags)
     if !zones.isEmpty {
       let names = zones.sorted().joined(separator: ", ")
       problems.append(

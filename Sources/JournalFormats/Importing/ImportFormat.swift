@@ -20,12 +20,14 @@ package struct ImportFormat: Sendable {
   /// What reads its files.
   package let reader: Reader
 
-  /// The two ways to read a file.
+  /// The ways to read a file or folder.
   package enum Reader: Sendable {
     /// Text, of which only a part is held at a time; it may come from a pipe.
     case text(@Sendable (ImportSettings) throws(InvalidInput) -> any TextImporter)
     /// A file that is read from anywhere in it, all of whose records are held at once.
     case file(@Sendable (any ArchiveSource, ImportSettings) -> any FileImporter)
+    /// A folder of notes, each of them a file.
+    case notes(@Sendable (ImportSettings) -> NoteReader)
   }
 
   init(
@@ -41,6 +43,7 @@ package struct ImportFormat: Sendable {
     jrnl,
     dayOne,
     archive,
+    notes,
     markdown,
     jrnlJSON,
     json,

@@ -42,7 +42,8 @@ package struct MarkdownImporter: TextImporter {
     func error(_ problem: String, remedy: String? = nil) -> ImportError {
       ImportError(
         problem, at: .line(parts.line),
-        remedy: remedy ?? "Give a file that “export --format md” wrote; Markdown of other programs is not understood.")
+        remedy: remedy
+          ?? "Give a file that “export --format md” wrote; a folder of other notes comes in with --from notes.")
     }
     guard let title = head.title else { throw error("the head that begins here has no “title”") }
     guard let dateText = head.date else { throw error("the head that begins here has no “date”") }
@@ -178,7 +179,9 @@ private struct MarkdownText {
     ImportError(
       "the text does not begin with the head of an entry, which is a line “---” and “title: …” below it",
       at: .line(line),
-      remedy: "Give a file that “export --format md” wrote. Text without heads comes in with --from jrnl.")
+      remedy:
+        "Give a file that “export --format md” wrote. A folder of other notes comes in with --from notes, text with dates with --from jrnl."
+    )
   }
 }
 

@@ -30,6 +30,7 @@ import Testing
     #expect(ImportFormat.of(probe("{\"items\":[]}")) == .json)
     #expect(ImportFormat.of(probe("---\ntitle: x\n---\n")) == .markdown)
     #expect(ImportFormat.of(.folder(names: ["a.md"])) == .markdown)
+    #expect(ImportFormat.of(.folder(names: ["a.md", ".obsidian"])) == .notes)
     #expect(ImportFormat.of(probe("[2021-01-01 10:00] x\n")) == .jrnl)
     #expect(ImportFormat.of(probe("PK\u{3}\u{4}")) == .archive)
     #expect(ImportFormat.of(probe("PK\u{3}\u{4}", isWhole: false)) == .jrnl, "a zip cannot be read from a pipe")
@@ -42,6 +43,10 @@ import Testing
         switch format.reader {
         case .text(let importer): _ = try importer(settings).read(reader(of: bytes)) { _ in }
         case .file(let importer): _ = try importer(BytesSource(bytes), settings).readAll { _ in }
+        case .notes(let reader):
+          var leftOut = NotesLeftOut()
+          let file = NoteReader.File(path: "a/2026-11-21.md", modifiedAt: settings.now)
+          _ = try reader(settings).entry(file, bytes, resolve: { $0 }, leftOut: &leftOut)
         }
       } catch let error as ImportError {
         #expect(error.remedy.hasSuffix("."), "\(format.name): \(error)")

@@ -17,7 +17,7 @@ struct ImportSource {
 
   private enum Content {
     case text(PieceFile, any TextImporter)
-    case folder(TextFolder)
+    case folder(any ImportedFolder)
     case records(ImportedJournal, reader: @Sendable (any ArchiveSource) -> any FileImporter)
   }
 
@@ -42,6 +42,13 @@ struct ImportSource {
         problems = journal.problems
         content = .records(journal, reader: reader)
         try ImportSource.count(path, into: digest)
+      case .notes(let reader):
+        guard found.folder != nil else {
+          throw CommandFailure(.badFile, "\(path) is not a folder. Give the folder in which the notes are.")
+        }
+        var folder = try NotesFolder(path, reader: reader(settings))
+        problems = try folder.check(into: digest, progress: progress)
+        content = .folder(folder)
       case .text(let reader):
         let importer = try CommandFailure.reading { () throws(InvalidInput) in try reader(settings) }
         if let files = found.folder, let ending = format.folderEnding {

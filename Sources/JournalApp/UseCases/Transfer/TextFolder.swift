@@ -2,11 +2,23 @@ import Glibc
 import JournalCore
 import JournalFormats
 
+/// A folder whose files were checked, and are read once more to be taken in.
+protocol ImportedFolder {
+  /// Goes through the entries once more.
+  ///
+  /// - Throws: ``TextFolder/FileError``, ``CommandFailure``, the error of `body`.
+  func forEachEntry(progress: @escaping ProgressHandler, _ body: (FiledEntry) throws -> Void) throws
+  /// The pictures of an entry that are in the folder.
+  func images(of filed: FiledEntry) -> [EntryImage]
+  /// Hands on the pictures' bytes, each once.
+  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws
+}
+
 /// A folder of text that is imported as one, such as an export of Markdown: files of entries, and their pictures in a
 /// folder beside them.
 ///
 /// Each file is open only while it is read.
-struct TextFolder {
+struct TextFolder: ImportedFolder {
   /// Why one of the files could not be taken.
   struct FileError: Error {
     let path: String

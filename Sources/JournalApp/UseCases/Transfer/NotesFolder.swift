@@ -1,0 +1,139 @@
+import Glibc
+import JournalCore
+import JournalFormats
+
+/// A folder of notes that is imported as one: a file for each, with pictures anywhere beside them.
+///
+/// Each file is open only while it is read.
+struct NotesFolder: ImportedFolder {
+  private let path: String
+  private let reader: NoteReader
+  private let notes: [FolderTree.File]
+  private let size: Int64
+  /// All files by their path, and the first path for each name in lower case.
+  private let paths: Set<String>
+  private let names: [String: String]
+  /// The SHA-256 of every picture that a note shows, by its path in the folder.
+  private var assets: [String: String] = [:]
+
+  /// - Throws: ``CommandFailure`` where the folder cannot be read, or has no note in it.
+  init(_ path: String, reader: NoteReader) throws {
+    (self.path, self.reader) = (TextFolder.plain(path), reader)
+    let files = try FolderTree.files(in: self.path)
+    notes = files.filter { $0.path.hasSuffix(".md") || $0.path.hasSuffix(".markdown") }
+    guard !notes.isEmpty else {
+      throw CommandFailure(.badFile, "\(path) has no notes in it (*.md): there is nothing to import.")
+    }
+    paths = Set(files.map(\.path))
+    names = Dictionary(files.map { (NotesFolder.name($0.path), $0.path) }) { first, _ in first }
+    size = notes.reduce(0) { $0 + $1.bytes }
+  }
+
+  private static func name(_ path: String) -> String { (path.split(separator: "/").last ?? "").lowercased() }
+
+  /// Reads all notes to their end, and the pictures that they show.
+  ///
+  /// - Throws: ``TextFolder/FileError`` for the first note that cannot be taken; ``CommandFailure`` for one that cannot be read.
+  mutating func check(into digest: ReadDigest, progress: @escaping ProgressHandler) throws -> [ImportProblem] {
+    var leftOut = NotesLeftOut()
+    var found: [String: String] = [:]
+    let folder = self
+    try folder.forEachNote(from: 0, counting: &leftOut, digest: digest, progress: progress) { filed in
+      for picture in filed.pictures where found[picture.file] == nil {
+        found[picture.file] = try folder.open(picture.file) {
+          try AssetFolder.digest(descriptor: $0, name: "\(folder.path)/\(picture.file)")
+        }
+      }
+    }
+    assets = found
+    return leftOut.problems
+  }
+
+  /// Goes through the entries once more.
+  func forEachEntry(progress: @escaping ProgressHandler, _ body: (FiledEntry) throws -> Void) throws {
+    var leftOut = NotesLeftOut()
+    try forEachNote(from: size, counting: &leftOut, digest: nil, progress: progress, body)
+  }
+
+  /// The pictures of an entry.
+  func images(of filed: FiledEntry) -> [EntryImage] {
+    filed.pictures.enumerated().compactMap { index, picture in
+      guard let asset = assets[picture.file] else { return nil }
+      return EntryImage(
+        id: NameBasedID.uuidV5(format: "notes-picture", parts: [filed.entry.id.rawValue, picture.file]),
+        entry: filed.entry.id, imageAsset: asset, caption: picture.caption, sortOrder: Int64(index),
+        modifiedAt: filed.entry.modifiedAt)
+    }
+  }
+
+  /// Hands on the pictures' bytes, each once.
+  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
+    var done: Set<String> = []
+    for (file, asset) in assets.sorted(by: { $0.key < $1.key }) where done.insert(asset).inserted {
+      try open(file) {
+        try body(
+          asset,
+          try WholeFile.read(descriptor: $0, name: "\(path)/\(file)", atMost: ArchiveLimits().imageBytes, size: 0))
+      }
+    }
+  }
+
+  /// - Parameter done: bytes that were read before.
+  private func forEachNote(
+    from done: Int64, counting leftOut: inout NotesLeftOut, digest: ReadDigest?, progress: ProgressHandler,
+    _ body: (FiledEntry) throws -> Void
+  ) throws {
+    var (done, nextReport) = (done, done)
+    for note in notes {
+      if done >= nextReport {
+        try progress(FormatProgress(done: min(done, size * 2), total: size * 2))
+        nextReport = done + 1 << 20
+      }
+      let bytes = try open(note.path) {
+        try WholeFile.read(descriptor: $0, name: "\(path)/\(note.path)", atMost: NoteReader.largest, size: 0)
+      }
+      digest?.add(Array("\(note.path)\n".utf8))
+      digest?.add(bytes)
+      done += note.bytes
+      let folder = String(note.path.prefix(upTo: note.path.lastIndex(of: "/") ?? note.path.startIndex))
+      do {
+        let filed = try reader.entry(
+          NoteReader.File(path: note.path, modifiedAt: note.modifiedAt), bytes,
+          resolve: { file(named: $0, from: folder) }, leftOut: &leftOut)
+        if let filed { try body(filed) }
+      } catch let error as ImportError {
+        throw TextFolder.FileError(path: "\(path)/\(note.path)", reason: error)
+      }
+    }
+  }
+
+  /// The file that a link means: beside the note, from the folder on, or anywhere in it by its name alone.
+  private func file(named target: String, from folder: String) -> String? {
+    guard !target.isEmpty, !target.contains("://") else { return nil }
+    for start in [folder, ""] {
+      if let path = NotesFolder.joined(start, target), paths.contains(path) { return path }
+    }
+    return names[NotesFolder.name(target)]
+  }
+
+  /// A path from the folder on without `.` and `..`; nil where it leads out of the folder.
+  private static func joined(_ folder: String, _ target: String) -> String? {
+    var parts = target.hasPrefix("/") ? [] : folder.split(separator: "/")
+    for part in target.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// Opens a file that was there when the folder was looked at; a link in its place is not followed.
+  private func open<Result>(_ file: String, _ body: (Int32) throws -> Result) throws -> Result {
+    let descriptor = Glibc.open("\(path)/\(file)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw WholeFile.failure("\(path)/\(file)", "cannot be opened", errno) }
+    defer { close(descriptor) }
+    return try body(descriptor)
+  }
+}

@@ -1,0 +1,89 @@
+import JournalCore
+
+/// The front matter of a note of another program, of which only what has a place here is read.
+///
+/// Programs and people write it in many ways: what is not understood is passed over, and never an error.
+struct NoteHead {
+  private(set) var title: String?
+  /// What stood as its date, first of all keys for it.
+  private(set) var date: String?
+  private(set) var updated: String?
+  private(set) var tags: [String] = []
+  private(set) var mood: String?
+  private(set) var isFavorite = false
+  /// Whether the note is a to-do of Joplin.
+  private(set) var isTask = false
+  /// Other names of the note.
+  private(set) var aliases = 0
+
+  private static let dateKeys = ["date", "created", "created_at", "creation_date", "date_created", "created-at"]
+  private static let updatedKeys = ["updated", "modified", "updated_at", "lastmod", "last_modified", "date_modified"]
+  private static let lists: Set<String> = ["tags", "tag", "keywords", "aliases", "alias"]
+
+  /// Takes the head off a text.
+  ///
+  /// - Parameter text: with LF as line ends; what is left is the text below the head.
+  init(takingFrom text: inout Substring) {
+    guard text.hasPrefix("---\n") else { return }
+    let lines = text.utf8.split(separator: TextBytes.lineFeed, omittingEmptySubsequences: false)
+    guard
+      let close = lines.dropFirst().firstIndex(where: { $0.elementsEqual("---".utf8) || $0.elementsEqual("...".utf8) })
+    else { return }
+    var dates: [String: String] = [:]
+    var list: String?
+    for line in lines[1..<close] {
+      let line = String(Substring(line))
+      let content = line.unicodeScalars.drop { YAMLReader.isBlank($0) }
+      if content.first == "-", let list {
+        add(NoteHead.scalar(String(content.dropFirst())), to: list)
+        continue
+      }
+      guard content.startIndex == line.startIndex, let colon = line.firstIndex(of: ":") else { continue }
+      let key = line[..<colon].lowercased().replacing(" ", with: "_")
+      let value = String(line[line.index(after: colon)...])
+      list = NoteHead.lists.contains(key) ? key : nil
+      if let list {
+        for item in NoteHead.items(value) { add(item, to: list) }
+      } else {
+        take(key, NoteHead.scalar(value), &dates)
+      }
+    }
+    date = NoteHead.dateKeys.lazy.compactMap { dates[$0] }.first
+    updated = NoteHead.updatedKeys.lazy.compactMap { dates[$0] }.first
+    text = close + 1 < lines.endIndex ? text[lines[close + 1].startIndex...] : ""
+  }
+
+  private mutating func take(_ key: String, _ value: String, _ dates: inout [String: String]) {
+    guard !value.isEmpty else { return }
+    switch key {
+    case "title": title = value
+    case "mood": mood = value.lowercased()
+    case "favorite", "favourite", "starred": isFavorite = value.lowercased() == "true" || value.lowercased() == "yes"
+    case "completed?", "due": isTask = true
+    default:
+      if NoteHead.dateKeys.contains(key) || NoteHead.updatedKeys.contains(key) { dates[key] = value }
+    }
+  }
+
+  private mutating func add(_ item: String, to list: String) {
+    guard !item.isEmpty else { return }
+    if list.hasPrefix("alias") { aliases += 1 } else { tags.append(item) }
+  }
+
+  /// A value as it is meant; as it stands where its quotation marks make no sense.
+  private static func scalar(_ source: String) -> String {
+    do throws(YAMLReader.Problem) {
+      return trimmingSpace(try YAMLReader.scalar(source))
+    } catch {
+      return trimmingSpace(source)
+    }
+  }
+
+  /// `[a, b]`, `a, b`, or `a b` of tags, which have no blanks in them.
+  private static func items(_ source: String) -> [String] {
+    var text = trimmingSpace(source)[...]
+    if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
+    let isWords = !text.contains(",") && !text.contains("\"") && !text.contains("'")
+    return text.split { isWords ? $0 == " " : $0 == "," }.map { scalar(String($0)) }.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,119 @@
+import Encodings
+import JournalCore
+
+/// The links of a note to files beside it.
+struct NoteLinks {
+  /// The text without the links to pictures that came along.
+  private(set) var text = ""
+  private(set) var pictures: [FiledPicture] = []
+  /// How many links lead to files that are no pictures, such as recordings; they stay as text.
+  private(set) var attachments = 0
+  /// How many links lead to pictures that are not there; they stay as text.
+  private(set) var missing = 0
+
+  private static let pictureEndings: Set<String> = [
+    "jpg", "jpeg", "png", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif",
+  ]
+  private static let otherEndings: Set<String> = [
+    "pdf", "mp3", "m4a", "wav", "ogg", "flac", "webm", "mp4", "mov", "mkv", "avi", "zip", "doc", "docx", "xls", "xlsx",
+    "odt", "ods", "pptx", "epub", "svg", "canvas",
+  ]
+
+  /// - Parameters:
+  ///   - text: with LF as line ends.
+  ///   - resolve: the path of the file that a link names, as a name for it; nil where there is none.
+  init(_ text: String, resolve: (String) -> String?) {
+    var (lines, isCode): ([Substring], Bool) = ([], false)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let start = line.drop { $0 == " " }
+      let isFence = start.hasPrefix("```") || start.hasPrefix("~~~")
+      if isFence { isCode.toggle() }
+      guard !isCode, !isFence, line.utf8.contains(UInt8(ascii: "[")) else {
+        lines.append(line)
+        continue
+      }
+      let before = pictures.count
+      let rest = take(line, resolve)
+      // A line that was a picture goes with it, and one of the empty lines around it.
+      guard pictures.count > before, rest.allSatisfy(\.isWhitespace) else {
+        lines.append(rest)
+        continue
+      }
+      if lines.last?.isEmpty == true { lines.removeLast() }
+    }
+    self.text = lines.joined(separator: "\n")
+  }
+
+  /// A line without its pictures.
+  private mutating func take(_ line: Substring, _ resolve: (String) -> String?) -> Substring {
+    var (rest, result) = (line, "")
+    while let open = rest.firstIndex(of: "[") {
+      let isEmbedded = open > rest.startIndex && rest[rest.index(before: open)] == "!"
+      guard let link = NoteLinks.link(in: rest, at: open) else {
+        result += rest[...open]
+        rest = rest[rest.index(after: open)...]
+        continue
+      }
+      let ending = link.target.split(separator: ".").last?.lowercased() ?? ""
+      if isEmbedded, NoteLinks.pictureEndings.contains(ending) {
+        if let file = resolve(link.target) {
+          pictures.append(FiledPicture(id: nil, file: file, caption: NoteLinks.caption(link)))
+          result += rest[..<rest.index(before: open)]
+          rest = rest[link.end...]
+          continue
+        }
+        if !link.target.contains("://") { missing += 1 }
+      } else if NoteLinks.otherEndings.contains(ending), resolve(link.target) != nil {
+        attachments += 1
+      }
+      result += rest[..<link.end]
+      rest = rest[link.end...]
+    }
+    return Substring(result) + rest
+  }
+
+  private struct Link {
+    var target: String
+    var words: String
+    var end: Substring.Index
+  }
+
+  /// `[[target|words]]` or `[words](target "title")`; nil where none begins here.
+  ///
+  /// No further bracket may open within it, so that a line of brackets takes no longer than it is.
+  private static func link(in text: Substring, at open: Substring.Index) -> Link? {
+    let bytes = text.utf8
+    let inside = bytes[bytes.index(after: open)...]
+    if inside.first == UInt8(ascii: "[") {
+      let name = inside.dropFirst().prefix { !"[]".utf8.contains($0) }
+      guard bytes[name.endIndex...].starts(with: "]]".utf8) else { return nil }
+      let parts = Substring(name).split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+      let target = (parts.first ?? "").prefix { $0 != "#" && $0 != "^" }
+      return Link(
+        target: trimmingSpace(String(target)), words: parts.count > 1 ? String(parts[1]) : "",
+        end: bytes.index(name.endIndex, offsetBy: 2))
+    }
+    let words = inside.prefix { !"[]".utf8.contains($0) }
+    guard bytes[words.endIndex...].starts(with: "](".utf8) else { return nil }
+    let address = bytes[bytes.index(words.endIndex, offsetBy: 2)...].prefix { !"[)".utf8.contains($0) }
+    guard address.endIndex < bytes.endIndex, bytes[address.endIndex] == UInt8(ascii: ")") else { return nil }
+    var target = Substring(address)
+    if target.hasPrefix("<") {
+      target = target.dropFirst().prefix { $0 != ">" }
+    } else if let title = target.firstIndex(of: "\"") {
+      target = target[..<title]
+    }
+    let name = trimmingSpace(String(target))
+    return Link(
+      target: PercentCoding.decode(Array(name.utf8), keepsBroken: true) ?? name, words: String(Substring(words)),
+      end: bytes.index(after: address.endIndex))
+  }
+
+  /// The words of a link, where they say more than its file’s name or the width in which it is shown.
+  private static func caption(_ link: Link) -> String {
+    let words = trimmingSpace(link.words)
+    let isSize = words.allSatisfy { $0.isNumber || $0 == "x" }
+    let file = link.target.split(separator: "/").last.map(String.init) ?? ""
+    return isSize || words == file || words == link.target ? "" : words
+  }
+}

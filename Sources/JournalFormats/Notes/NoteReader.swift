@@ -1,0 +1,181 @@
+package import JournalCore
+
+/// Reads notes in Markdown as Obsidian, Joplin and many people keep them: a file for each.
+package struct NoteReader: Sendable {
+  private let settings: ImportSettings
+
+  /// A file of the folder that is imported.
+  package struct File: Hashable, Sendable {
+    /// The path from the folder on, such as `Journal/2026-11-21.md`.
+    package var path: String
+    /// When it was written last.
+    package var modifiedAt: Instant
+
+    package init(path: String, modifiedAt: Instant) { (self.path, self.modifiedAt) = (path, modifiedAt) }
+  }
+
+  package init(settings: ImportSettings) { self.settings = settings }
+
+  /// The largest file that can be a note, in bytes.
+  package static let largest = 2 * EntryRules.longestBody
+
+  /// What a note becomes.
+  ///
+  /// Its date is that of its head, or of its file’s name, or the time at which the file was written. Its title is that of its
+  /// head, or a heading in its first line, or what its file’s name says beside the date. The folder in which it lies is its
+  /// category.
+  ///
+  /// - Parameters:
+  ///   - resolve: the path of the file that a link names; nil where there is none.
+  ///   - leftOut: counts what has no place here.
+  /// - Returns: nil where there is nothing in it.
+  /// - Throws: ``ImportError`` where the bytes are no text, or too many.
+  package func entry(
+    _ file: File, _ bytes: [UInt8], resolve: (String) -> String?, leftOut: inout NotesLeftOut
+  ) throws -> FiledEntry? {
+    var text = try NoteReader.text(bytes)[...]
+    let head = NoteHead(takingFrom: &text)
+    let links = NoteLinks(String(text), resolve: resolve)
+    var folders = file.path.split(separator: "/").map(String.init)
+    let stem = folders.popLast().map(NoteReader.stem) ?? ""
+    let named = NoteDate.named(stem, in: folders)
+    var body = NoteReader.trimmed(links.text)
+    let heading = NoteReader.takeHeading(from: &body, unless: head.title)
+    guard !body.isEmpty || heading != nil || head.title != nil || !links.pictures.isEmpty else {
+      leftOut.empty += 1
+      return nil
+    }
+    let written = head.date.flatMap { NoteDate.written($0, in: settings.zone) }
+    let date =
+      written ?? named.map { settings.zone.date(local: $0.date) } ?? settings.zone.date(instant: file.modifiedAt)
+    let title = head.title ?? heading ?? named?.rest ?? stem
+    let isDated = written != nil || named != nil
+    var entry: Entry
+    do throws(InvalidInput) {
+      try EntryRules.check(date)
+      // A copy of the folder has other times: they do not make another entry of a note.
+      let id = NameBasedID.uuidV5(
+        format: "notes", parts: [isDated ? ISODate.string(date) : file.path, title, body])
+      entry = try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "notes")
+    } catch {
+      throw ImportError("the note cannot be taken", remedy: error.sentence)
+    }
+    entry.modifiedAt =
+      head.updated.flatMap { NoteDate.written($0, in: settings.zone) }.map { ISODate.written($0.instant) }
+      ?? entry.modifiedAt
+    entry.isFavorite = head.isFavorite
+    if let mood = head.mood.map(Mood.init(rawValue:)), mood.isKnown { entry.mood = mood }
+    entry.tags = TagList.fitted(head.tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
+    leftOut.count(head, links, isDated: isDated)
+    return FiledEntry(entry, categoryName: NoteReader.category(of: folders), pictures: links.pictures)
+  }
+
+  private static func text(_ bytes: [UInt8]) throws -> String {
+    guard bytes.count <= largest else {
+      throw ImportError("the note is larger than \(largest >> 20) MB", remedy: "Split it into several notes.")
+    }
+    if let bad = bytes.withUnsafeBytes(TextBytes.firstInvalidByte) {
+      let line = bytes[..<bad].count { $0 == TextBytes.lineFeed } + 1
+      throw ImportError(
+        "the text is not UTF-8 (byte value \(bytes[bad]))", at: .byte(bad, line: line),
+        remedy: "Correct that byte, or convert the file, for example with: iconv -f ISO-8859-1 -t UTF-8.")
+    }
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    return TextBytes.normalisedLineEnds(String(decoding: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self))
+  }
+
+  private static func stem(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Without empty lines at its ends.
+  private static func trimmed(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
+      let last = lines.lastIndex(where: { !$0.allSatisfy(\.isWhitespace) })
+    else { return "" }
+    return lines[first...last].joined(separator: "\n")
+  }
+
+  /// Takes a heading of the first level off the beginning of a text; one that only repeats the title goes, too.
+  private static func takeHeading(from body: inout String, unless title: String?) -> String? {
+    guard body.hasPrefix("# ") else { return nil }
+    let end = body.firstIndex(of: "\n") ?? body.endIndex
+    let heading = trimmingSpace(String(body[..<end].dropFirst(2)))
+    guard !heading.isEmpty, title == nil || title == heading else { return nil }
+    body = trimmed(String(body[end...]))
+    return heading
+  }
+
+  /// The names of the folders, without those that are only parts of a date.
+  private static func category(of folders: [String]) -> String? {
+    let names = folders.filter { !NoteDate.isPartOfDate($0) }
+    for name in [names.joined(separator: " / "), names.last ?? ""] {
+      do throws(InvalidInput) { return try CategoryRules.name(name) } catch { continue }
+    }
+    return nil
+  }
+}
+
+/// What notes have and a journal here has no place for, counted.
+package struct NotesLeftOut: Hashable, Sendable {
+  /// Notes with nothing in them.
+  var empty = 0
+  /// Tags that have another name here, or none, which is empty.
+  var renamedTags: [String: String] = [:]
+  private var undated = 0
+  private var aliases = 0
+  private var tasks = 0
+  private var attachments = 0
+  private var missing = 0
+
+  package init() {}
+
+  mutating func count(_ head: NoteHead, _ links: NoteLinks, isDated: Bool) {
+    aliases += head.aliases
+    tasks += head.isTask ? 1 : 0
+    undated += isDated ? 0 : 1
+    attachments += links.attachments
+    missing += links.missing
+  }
+
+  /// Sentences for the report.
+  package var problems: [ImportProblem] {
+    func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
+    var parts: [String] = []
+    if attachments > 0 {
+      parts.append(counted(attachments, "file that is no picture", "files that are no pictures"))
+    }
+    if aliases > 0 { parts.append(counted(aliases, "other name of a note", "other names of notes")) }
+    var problems = parts.isEmpty ? [] : [ImportProblem("not carried over: \(parts.joined(separator: ", ")).")]
+    if undated > 0 {
+      problems.append(
+        ImportProblem(
+          "\(counted(undated, "note has", "notes have")) no date in head or name: the time at which the file was written stands for it."
+        ))
+    }
+    if tasks > 0 {
+      problems.append(ImportProblem("\(counted(tasks, "to-do came", "to-dos came")) as an ordinary entry."))
+    }
+    if missing > 0 {
+      problems.append(
+        ImportProblem("Pictures that notes show and that are not in the folder, so that their links stay: \(missing)."))
+    }
+    if empty > 0 {
+      problems.append(ImportProblem("\(counted(empty, "note is", "notes are")) empty, and did not come."))
+    }
+    return problems + TagList.problems(renamedTags)
+  }
+}
+
+extension ImportFormat {
+  /// A folder of notes in Markdown that other programs keep.
+  package static let notes = ImportFormat(
+    "notes", alias: "obsidian", title: "Markdown notes",
+    help:
+      "a folder of Markdown, as Obsidian keeps it, as Joplin exports it with front matter, or with a file a day; folders become categories",
+    folderEnding: ".md",
+    recognizes: { if case .folder(let names) = $0 { names.contains(".obsidian") } else { false } },
+    reader: .notes { NoteReader(settings: $0) })
+}

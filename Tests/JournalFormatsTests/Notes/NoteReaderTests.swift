@@ -1,0 +1,155 @@
+import JournalCore
+import Testing
+
+@testable import JournalFormats
+
+/// What the notes of other programs become.
+@Suite struct NoteReaderTests {
+  private let written = Instant(milliseconds: 1_780_000_000_000)
+
+  private func read(
+    _ path: String, _ text: String, files: [String] = [], _ leftOut: inout NotesLeftOut
+  ) throws -> FiledEntry? {
+    try NoteReader(settings: ImportSettings(zone: FixedZone(offset: 3600), now: written)).entry(
+      NoteReader.File(path: path, modifiedAt: written), Array(text.utf8),
+      resolve: { name in files.first { $0 == name || $0.hasSuffix("/" + name) } }, leftOut: &leftOut)
+  }
+
+  private func note(_ path: String, _ text: String, files: [String] = []) throws -> FiledEntry {
+    var leftOut = NotesLeftOut()
+    return try #require(try read(path, text, files: files, &leftOut))
+  }
+
+  @Test(arguments: [
+    ("2026-11-21.md", "2026-11-21T09:00:00.000+01:00", ""),
+    ("Journal/2026_11_21 Long day.md", "2026-11-21T09:00:00.000+01:00", "Long day"),
+    ("20261121.md", "2026-11-21T09:00:00.000+01:00", ""),
+    ("2026-11-21 0714 Canal.md", "2026-11-21T07:14:00.000+01:00", "Canal"),
+    ("Herons, 2026-11-21.md", "2026-11-21T09:00:00.000+01:00", "Herons"),
+    ("2026/11/21.md", "2026-11-21T09:00:00.000+01:00", ""),
+    ("120261121.md", "2026-05-28T21:26:40.000+01:00", "120261121"),
+    ("2026-02-30.md", "2026-05-28T21:26:40.000+01:00", "2026-02-30"),
+  ]) func namesTellDates(path: String, date: String, title: String) throws {
+    let filed = try note(path, "Cold and bright.")
+    #expect(ISODate.string(filed.entry.date) == date)
+    #expect(filed.entry.title == title && filed.entry.body == "Cold and bright.")
+  }
+
+  @Test func aHeadOfObsidianIsRead() throws {
+    let filed = try note(
+      "Projects/House/Roof.md",
+      """
+      ---
+      tags: [house, long term, "a/b"]
+      aliases:
+        - The roof
+      created: 2026-11-20 18:30
+      modified: 2026-11-21T08:14:00Z
+      starred: true
+      mood: Happy
+      cssclass: wide
+      ---
+      # Roof
+
+      See [[Chimney]] and #house.
+
+      """)
+    #expect(filed.entry.title == "Roof" && filed.entry.body == "See [[Chimney]] and #house.")
+    #expect(ISODate.string(filed.entry.date) == "2026-11-20T18:30:00.000+01:00")
+    #expect(ISODate.string(filed.entry.modifiedAt) == "2026-11-21T08:14:00.000Z")
+    #expect(filed.entry.tags == ["long-term", "a/b"] && filed.entry.isFavorite && filed.entry.mood == .happy)
+    #expect(filed.categoryName == "Projects / House")
+  }
+
+  @Test func aNoteOfJoplinIsRead() throws {
+    var leftOut = NotesLeftOut()
+    let filed = try read(
+      "Diary/Buy bread.md",
+      """
+      ---
+      title: "Buy: bread"
+      updated: 2024-01-06 10:00:00Z
+      created: 2024-01-05 03:02:50Z
+      completed?: no
+      tags:
+        - shop
+      ---
+
+      ![sea](../_resources/0a.jpg)
+      Two loaves. ![](../_resources/gone.png) [bill](../_resources/bill.pdf)
+      """, files: ["_resources/0a.jpg", "../_resources/0a.jpg", "../_resources/bill.pdf"], &leftOut)
+    let entry = try #require(filed?.entry)
+    #expect(entry.title == "Buy: bread" && ISODate.string(entry.date) == "2024-01-05T04:02:50.000+01:00")
+    #expect(entry.body == "Two loaves. ![](../_resources/gone.png) [bill](../_resources/bill.pdf)")
+    #expect(filed?.pictures == [FiledPicture(id: nil, file: "../_resources/0a.jpg", caption: "sea")])
+    #expect(
+      leftOut.problems.map(\.description) == [
+        "not carried over: 1 file that is no picture.",
+        "1 to-do came as an ordinary entry.",
+        "Pictures that notes show and that are not in the folder, so that their links stay: 1.",
+      ])
+  }
+
+  @Test func embeddedPicturesGoAndCodeStays() throws {
+    let filed = try note(
+      "2026-11-21.md",
+      """
+      Before.
+
+      ![[canal.png|300]]
+
+      ![[herons.jpg|Three herons]] at the lock, ![[Another note]].
+      ```
+      ![[canal.png]]
+      ```
+      [![](canal.png)](https://example.org)
+      """, files: ["img/canal.png", "herons.jpg"])
+    #expect(filed.pictures.map(\.file) == ["img/canal.png", "herons.jpg", "img/canal.png"])
+    #expect(filed.pictures.map(\.caption) == ["", "Three herons", ""])
+    #expect(
+      filed.entry.body
+        == "Before.\n\n at the lock, ![[Another note]].\n```\n![[canal.png]]\n```\n[](https://example.org)")
+  }
+
+  @Test func whatIsEmptyDoesNotCome() throws {
+    var leftOut = NotesLeftOut()
+    #expect(try read("a.md", "\n \n", &leftOut) == nil)
+    #expect(try read("b.md", "---\ntags: [x]\n---\n", &leftOut) == nil)
+    #expect(leftOut.problems.map(\.description) == ["2 notes are empty, and did not come."])
+  }
+
+  @Test func aNoteIsKnownAgain() throws {
+    let first = try note("2026-11-21.md", "The same.")
+    #expect(try note("Archive/2026-11-21.md", "The same.").entry.id == first.entry.id)
+    #expect(try note("2026-11-21.md", "Another.").entry.id != first.entry.id)
+    // Where the time is that of the file, another copy of it is the same note.
+    var leftOut = NotesLeftOut()
+    let later = try NoteReader(settings: ImportSettings(zone: FixedZone(offset: 3600), now: written)).entry(
+      NoteReader.File(path: "Ideas.md", modifiedAt: Instant(milliseconds: 0)), Array("One.".utf8),
+      resolve: { _ in nil },
+      leftOut: &leftOut)
+    #expect(try note("Ideas.md", "One.").entry.id == later?.entry.id)
+  }
+
+  @Test func textThatIsNoneIsNamed() throws {
+    var leftOut = NotesLeftOut()
+    let reader = NoteReader(settings: ImportSettings(zone: FixedZone(), now: written))
+    #expect(
+      throws: ImportError(
+        "the text is not UTF-8 (byte value 255)", at: .byte(4, line: 2),
+        remedy: "Correct that byte, or convert the file, for example with: iconv -f ISO-8859-1 -t UTF-8.")
+    ) {
+      _ = try reader.entry(
+        NoteReader.File(path: "a.md", modifiedAt: written), [65, 66, 67, 10, 255], resolve: { _ in nil },
+        leftOut: &leftOut)
+    }
+  }
+
+  /// Brackets that open without end are read in the time of a text, whatever their number.
+  @Test(arguments: ["[", "![", "[[", "](", "[](", "![[a|", "[a](<", "---\n", "# "])
+  func repetitionIsRead(piece: String) throws {
+    let text = String(repeating: piece, count: 200_000)
+    let filed = try note("2026-11-21.md", "A\n" + text)
+    #expect(filed.pictures.isEmpty && filed.entry.body.hasPrefix("A\n"))
+  }
+}
