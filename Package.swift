@@ -108,7 +108,7 @@ let package = Package(
       name: "SchemaAssets", path: "Assets", exclude: ["demo", "scripts", "Dockerfile"], sources: ["SchemaAssets.swift"],
       resources: [.embedInCode("schema.ckdb")], swiftSettings: strict),
     source("MarkdownKit", ["TerminalKit", "CMarkdown"]),
-    source("JournalFormats", ["JournalCore", "Encodings", "CArchive", crypto]),
+    source("JournalFormats", ["JournalCore", "Encodings", "CArchive", crypto, cryptoExtras]),
     source("JournalUI", ["JournalCore", "Encodings", "TerminalKit", "MarkdownKit"]),
 
     // Shells: the only I/O.

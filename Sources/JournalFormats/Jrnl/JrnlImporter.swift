@@ -98,7 +98,7 @@ package struct JrnlImporter: TextImporter {
 extension ImportFormat {
   /// Plain text of jrnl; any text with dates at the beginning of lines is.
   package static let jrnl = ImportFormat(
-    "jrnl", title: "jrnl text", help: "plain text of jrnl 1.x and 2 to 4", recognizes: { _ in false },
+    "jrnl", title: "jrnl text", help: "text of jrnl 1.x and 2 to 4, plain or encrypted", recognizes: { _ in false },
     reader: .text { settings throws(InvalidInput) in
       var options = JrnlOptions()
       if let format = settings.timeFormat { options.timeFormat = try DateFormat(format) }
@@ -118,7 +118,7 @@ extension JrnlImporter {
     case .json:
       remedy =
         "If jrnl wrote it, give --from jrnl-json; if CloudJournal did, --from json."
-    case .encryptedJrnl: remedy = "Decrypt it first, with: jrnl --decrypt journal.txt."
+    case .encryptedJrnl: remedy = "Give its password: in a terminal you are asked, else with --password-stdin."
     case .utf16: remedy = "Save it as UTF-8, or convert it with: iconv -f UTF-16 -t UTF-8."
     case .gzip, .tar: remedy = "Unpack it first."
     case .xml, .pdf, .picture: remedy = "Give a jrnl text file."

@@ -39,6 +39,9 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("jrnl’s tagsymbols, such as “@#”.", valueName: "signs"))
   var tagSymbols: String?
 
+  @Flag(help: "Read the password of journals that jrnl has encrypted from standard input: its first line.")
+  var passwordStdin = false
+
   @Flag(help: "Say what would be done, and change nothing.")
   var dryRun = false
 
@@ -51,6 +54,9 @@ struct ImportCommand: ParsableCommand {
   func validate() throws {
     if undo, !files.isEmpty { throw ValidationError("--undo takes no files") }
     if !undo, files.isEmpty { throw ValidationError("Name at least one file to import") }
+    if passwordStdin, files.contains("-") {
+      throw ValidationError("Standard input is the password with --password-stdin: name the file")
+    }
   }
 
   func run() throws {
@@ -60,6 +66,11 @@ struct ImportCommand: ParsableCommand {
     (options.format, options.isDryRun) = (from, dryRun)
     (options.timeFormat, options.tagSymbols) = (timeformat, tagSymbols)
     let console = session.console
+    if passwordStdin {
+      options.password = try console.password(fromStandardInput: true, for: "")
+    } else if let first = ImportFiles.encrypted(among: files).first, console.canAsk {
+      options.password = try console.password(fromStandardInput: false, for: first)
+    }
     defer { console.endProgress() }
     let show = { (file: String, progress: FormatProgress) in
       console.progress("reading \(file): \(NumberText.percent(Int(progress.fraction * 100)))")

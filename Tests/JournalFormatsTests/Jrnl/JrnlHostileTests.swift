@@ -79,7 +79,7 @@ import Testing
 
   @Test(arguments: [
     ("PK\u{3}\u{4}...", "--from archive"), ("{\"tags\": {}, \"entries\": []}", "--from jrnl-json"),
-    ("SQLite format 3\0", "SQLite"), ("JRNLv3\0\0", "jrnl --decrypt"), ("%PDF-1.7", "PDF"),
+    ("SQLite format 3\0", "SQLite"), ("JRNLv3\0\0", "--password-stdin"), ("%PDF-1.7", "PDF"),
     ("<?xml version='1.0'?>", "XML"),
   ])
   func anotherKindOfFile(_ text: String, _ hint: String) throws {

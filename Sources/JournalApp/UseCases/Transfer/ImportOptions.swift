@@ -8,6 +8,8 @@ package struct ImportOptions: Hashable, Sendable {
   package var timeFormat: String?
   /// jrnl's `tagsymbols`.
   package var tagSymbols: String?
+  /// The password of files that jrnl has encrypted; nil where there is none.
+  package var password: String?
   /// Says what would be done, and does nothing.
   package var isDryRun = false
 

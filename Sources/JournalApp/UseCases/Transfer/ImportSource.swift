@@ -56,7 +56,8 @@ struct ImportSource {
           problems = try folder.check(into: digest, progress: progress)
           content = .folder(folder)
         } else {
-          let file = try found.file ?? PieceFile(path, atMost: ImportSource.limit)
+          let given = try found.file ?? PieceFile(path, atMost: ImportSource.limit)
+          let file = try ImportSource.decrypted(given, path, options)
           guard try !file.isBlank else {
             throw CommandFailure(.badFile, "\(path) is empty: there is nothing to import.")
           }
@@ -75,6 +76,22 @@ struct ImportSource {
       throw CommandFailure(.badFile, "\(error.path): \(error.reason.description) Nothing was imported.")
     }
   }
+
+  /// The text of a journal that jrnl has encrypted; other files as they are.
+  ///
+  /// Where a password was given, a file that is no text at all is one of the first jrnl, which nothing marks.
+  private static func decrypted(_ file: PieceFile, _ path: String, _ options: ImportOptions) throws -> PieceFile {
+    guard let password = options.password, try file.isEncrypted || file.isNoText else { return file }
+    guard file.size <= largestEncrypted else { throw WholeFile.tooLarge(path, Int(largestEncrypted)) }
+    let sealed = try EncryptedJrnl(try file.head(Int(file.size)))
+    guard let text = try sealed.text(password: password) else {
+      throw CommandFailure(.badFile, "That is not the password of \(path). Nothing was imported.")
+    }
+    return try PieceFile(bytes: text, of: path)
+  }
+
+  /// The largest encrypted file that is taken, in bytes: it is held in memory.
+  private static let largestEncrypted: Int64 = 256 << 20
 
   /// Entries of a part, and bytes of text in it, at most: some tenths of a second of writing.
   private static let largestPart = (entries: 4_000, bytes: 4 << 20)
@@ -182,6 +199,13 @@ struct ImportSource {
 
   // MARK: What it is
 
+  /// Whether a file says that jrnl has encrypted it; false where it cannot be read, which importing it says.
+  static func isEncrypted(_ path: String) -> Bool {
+    var status = stat()
+    guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    do { return try PieceFile(path, atMost: limit).isEncrypted } catch { return false }
+  }
+
   /// Finds out what lies under a path.
   ///
   /// - Returns: Its format; what lies in it, where it is a folder that the format takes as one; the file, where it came
@@ -199,5 +223,20 @@ struct ImportSource {
     let file = try PieceFile(path, atMost: limit)
     let head = try file.head(512)
     return (.of(.file(FileKind(head), head: head, isWhole: kind == S_IFREG)), nil, file)
+  }
+}
+
+extension PieceFile {
+  /// Whether jrnl has encrypted it, as its beginning says.
+  fileprivate var isEncrypted: Bool { get throws { try FileKind(head(512)) == .encryptedJrnl } }
+
+  /// Whether the beginning cannot be text.
+  fileprivate var isNoText: Bool {
+    get throws {
+      let head = try head(512)
+      // A character may be cut at the end.
+      return FileKind(head) == .text
+        && String(validating: head.dropLast(head.count == 512 ? 3 : 0), as: UTF8.self) == nil
+    }
   }
 }

@@ -45,6 +45,9 @@ package struct ImportFiles {
   let options: ImportOptions
   let sources: [ImportSource]
 
+  /// Those of the files that jrnl has encrypted, as far as they say so.
+  package static func encrypted(among paths: [String]) -> [String] { paths.filter(ImportSource.isEncrypted) }
+
   /// Reads the files; throws a sentence where one of them cannot be taken.
   ///
   /// - Parameters:

@@ -1,5 +1,6 @@
 import Glibc
 import JournalFormats
+import SystemKit
 
 /// A file that is read in pieces, more than once from its beginning, so that its size costs no memory.
 ///
@@ -36,6 +37,18 @@ final class PieceFile {
       (descriptor, size) = try PieceFile.putDown(opened, name: self.path, atMost: limit)
     }
     guard size <= limit else { throw WholeFile.tooLarge(self.path, Int(limit)) }
+  }
+
+  /// Holds bytes in memory, and never on the disk.
+  ///
+  /// - Throws: ``CommandFailure`` where the system has no memory for them.
+  init(bytes: [UInt8], of path: String) throws {
+    self.path = path
+    do throws(SystemError) { descriptor = try SystemFile.inMemory("import") } catch {
+      throw WholeFile.failure(path, "cannot be held in memory", error.code)
+    }
+    size = Int64(bytes.count)
+    try WholeFile.write(bytes, to: descriptor, name: path)
   }
 
   deinit { close(descriptor) }
