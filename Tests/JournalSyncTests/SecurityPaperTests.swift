@@ -94,6 +94,8 @@ import Testing
     lines.append("| KeyRequest | – | `request`, `answer`, `formatVersion` |")
     lines.append(
       "| ShareKeys | keys of the share, the true title, addresses, invitations | `ring`, `formatVersion` |")
+    lines.append(
+      "| GuestShare | which share of another person, whose, the secret of its link | `sealed`, `formatVersion` |")
     return lines.joined(separator: "\n")
   }
 

@@ -10,6 +10,13 @@ package struct SyncTraffic: Hashable, Sendable {
   /// Starts with every number at 0.
   package init() {}
 
+  /// Counts what came and went elsewhere as well.
+  package mutating func add(_ other: SyncTraffic) {
+    sent += other.sent
+    fetched += other.fetched
+    merged += other.merged
+  }
+
   /// `Sent 1, fetched 2, merged 1.`
   package var sentence: String {
     var parts: [String] = []

@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
+import JournalSeal
 import SyncCore
 
 extension SQLiteSyncTables {
@@ -120,7 +121,8 @@ extension SQLiteSyncTables {
       try db.cachedStatement(
         sql: """
           SELECT recordName, record FROM foreignRecords WHERE zone = ?1 AND seenEpoch < ?2
-            AND recordType NOT IN ('\(StoredShares.recordType)', '\(KeptShare.recordType)')
+            AND recordType NOT IN (
+              '\(StoredShares.recordType)', '\(KeptShare.recordType)', '\(GuestNote.recordType)')
             AND recordName NOT IN (SELECT recordName FROM parked WHERE zone = ?1) ORDER BY recordName
           """), arguments: [zoneRow, epoch])
     var found: [CloudRecord.Record] = []

@@ -2,6 +2,7 @@ import CloudRecord
 import Foundation
 import GRDB
 import JournalCore
+import JournalSeal
 import SyncCore
 
 /// The tables of a journal's file, as the rules of synchronising see them within one transaction.
@@ -322,8 +323,8 @@ struct SQLiteSyncTables: SyncTables {
     // Sharing ended with the records that were shared: what is sent again is the person's alone.
     if hasForeign {
       try db.run(
-        "DELETE FROM foreignRecords WHERE zone = ? AND recordType IN (?, ?)",
-        [zoneRow, StoredShares.recordType, KeptShare.recordType])
+        "DELETE FROM foreignRecords WHERE zone = ? AND recordType IN (?, ?, ?)",
+        [zoneRow, StoredShares.recordType, KeptShare.recordType, GuestNote.recordType])
     }
     try setTakesServers(false)
     // What a sealed word removed stays known: a copy of it is an old one on any server.

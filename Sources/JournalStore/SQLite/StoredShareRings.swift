@@ -1,6 +1,7 @@
 package import CloudRecord
 import Foundation
 import GRDB
+import JournalSeal
 package import SyncCore
 
 /// The rings of shares whose records are sealed, as they were taken last, and what is known of the people in them.
@@ -44,11 +45,17 @@ package struct StoredShareRings: Sendable {
   /// Reads the records with rings that the server has, as it told them last.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func shown() throws(StoreError) -> [CloudRecord.Record] {
+  package func shown() throws(StoreError) -> [CloudRecord.Record] { try records(KeptShare.recordType) }
+
+  /// Reads what the person's own devices tell each other of shares of other people, as the server told it last.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func notes() throws(StoreError) -> [CloudRecord.Record] { try records(GuestNote.recordType) }
+
+  private func records(_ type: String) throws(StoreError) -> [CloudRecord.Record] {
     try store.reading { db in
       try db.rows(
-        "SELECT record FROM foreignRecords WHERE zone = ? AND recordType = ? ORDER BY recordName",
-        [store.zone, KeptShare.recordType]
+        "SELECT record FROM foreignRecords WHERE zone = ? AND recordType = ? ORDER BY recordName", [store.zone, type]
       ).map { try ForeignCoding.record([UInt8]($0[0] as Data)) }
     }
   }

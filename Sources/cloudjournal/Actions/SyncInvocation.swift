@@ -55,6 +55,11 @@ struct SyncInvocation {
       try StandardStreams.write(try SafetyReport(journal).json(result.traffic ?? SyncTraffic(), isOK: isOK))
     }
     for notice in result.shared { console.say(notice) }
+    // They are keys: a log that a timer writes is no place for them, and “share link” prints them at any time.
+    if !result.links.isEmpty, console.isErrorTerminal {
+      console.say("Links that were sent before have ended. Send these in their place:")
+      for link in result.links { console.say("  \(link.line)") }
+    }
     if let warning = result.warning { console.say(warning, .warning) }
     // Where nothing came and went, why it did not is all there is to say.
     let hasNews = result.traffic != SyncTraffic() || !result.merged.isEmpty || result.ending == .safe

@@ -129,7 +129,8 @@ enum ServiceWords {
       return sentence(failure.reason) + " Ask them; your journal stays here."
     case .networkFailure: return "Cannot reach \(host ?? "the server") (\(failure.reason))."
     case .networkUnavailable: return "There is no network."
-    default: return sentence(failure.reason) + wait
+    // A server of ours says how long itself.
+    default: return sentence(failure.reason) + (failure.reason.contains("; wait ") ? "" : wait)
     }
   }
 

@@ -27,12 +27,14 @@ package struct SyncRun: Sendable {
     package var ending: Ending
     /// What came and went; nil where another process did the work.
     package var traffic: SyncTraffic?
-    /// Titles of entries in which a merge kept both texts, until the person looks at them.
+    /// Titles of entries in which a merge of this run kept both texts; `status` names them until a person looks at them.
     package var merged: [String] = []
     /// What happened to the keys in this run that a person should know; nil where nothing did.
     package var warning: String?
     /// What others share from now on, or share no longer, a sentence each.
     package var shared: [String] = []
+    /// Links in the place of those that ended in this run: they are keys, for a person's own eyes.
+    package var links: [ShareReport.Link] = []
     /// How synchronising stood at the end; nil where another process did the work.
     fileprivate var status: SyncStatus?
 
@@ -102,7 +104,8 @@ package struct SyncRun: Sendable {
     _ result: inout Result, wantsPictures: Bool, _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     let guests = try await GuestSync(journal, environment: environment).once(wantsPictures: wantsPictures, progress)
-    result.shared = guests.notices
+    (result.shared, result.links) = (guests.notices, guests.links)
+    result.traffic?.add(guests.traffic)
     if guests.kept > 0 || guests.sendsAgain {
       let again = try await synchronize(SyncWish(), progress)
       result.ending = again.ending
@@ -160,8 +163,14 @@ package struct SyncRun: Sendable {
     let feed = StatusFeed { status in
       if let text = Self.progress(status) { progress(text) }
     }
+    let began = World.now()
     let outcome = await synchronizer.once(wish, feed)
     try await synchronizer.close()
+    func result(_ ending: Ending, _ status: SyncStatus) -> Result {
+      // What was kept before is said by `status`, until a person has looked.
+      let merged = status.overview.merges.filter { $0.isConflict && $0.at >= began }
+      return Result(ending: ending, traffic: status.traffic, merged: merged.map(\.title), status: status)
+    }
     switch outcome {
     case .safe(let status): return result(Self.ending(status), status)
     case .notSafe(let why, let status):
@@ -172,12 +181,6 @@ package struct SyncRun: Sendable {
       }
       return result(.notSafe(why), status)
     }
-  }
-
-  private func result(_ ending: Ending, _ status: SyncStatus) -> Result {
-    Result(
-      ending: ending, traffic: status.traffic, merged: status.overview.merges.filter(\.isConflict).map(\.title),
-      status: status)
   }
 
   /// Works until the task is cancelled; changes by other processes are noticed.

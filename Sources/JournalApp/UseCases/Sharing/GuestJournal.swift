@@ -27,6 +27,9 @@ package struct GuestJournal: Sendable {
     seals = try keeper.flatMap { try $0.kept().isEmpty ? nil : try $0.look() }
   }
 
+  /// The names of the shares that the server has told of.
+  var names: Set<String> { Set(shares.map(\.recordName)) }
+
   /// What the keys of a share let the person do with an entry; nil where it travels plain.
   private func right(for entry: RecordName) -> SharePermission? {
     guard let seals else { return nil }
@@ -34,6 +37,11 @@ package struct GuestJournal: Sendable {
       return .readOnly
     }
     return .readWrite
+  }
+
+  /// Whether the person is to write in an entry, by the server's word, once the owner has let them in.
+  private func isToWrite(_ entry: Entry) -> Bool {
+    share(of: entry)?.sharing?.currentUser?.permission == .readWrite
   }
 
   /// Why nothing is written in an entry at present, beside that it is shared for reading.
@@ -71,7 +79,8 @@ package struct GuestJournal: Sendable {
   /// - Throws: ``CommandFailure`` where the entry is shared for reading alone.
   package func requireWriting(_ entry: Entry) throws {
     guard permission(for: entry) != .readWrite else { return }
-    if let trouble = trouble(of: entry.id) {
+    // To who may only read it is nothing that waits for the owner.
+    if let trouble = trouble(of: entry.id), trouble != .notIn || isToWrite(entry) {
       throw CommandFailure(.noAccess, "\(EntryNaming.quoted(entry)): \(trouble.sentence)")
     }
     throw CommandFailure(

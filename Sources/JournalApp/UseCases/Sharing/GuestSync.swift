@@ -1,6 +1,6 @@
 import CloudClient
 package import CloudRecord
-import JournalCore
+package import JournalCore
 import JournalStore
 import JournalSync
 import SyncCore
@@ -26,6 +26,10 @@ package struct GuestSync: Sendable {
     var token: ChangeToken?
     /// Whether records of what the person shares are to go up under another key, so that another run is due.
     package var sendsAgain = false
+    /// What came and went in what others share.
+    package var traffic = SyncTraffic()
+    /// Links that take the place of those that ended in this run: they are keys, and belong on a person's screen alone.
+    package var links: [ShareReport.Link] = []
 
     fileprivate mutating func fail(_ zone: ZoneID, _ error: any Error) {
       obstacle = obstacle ?? "What others share was not brought whole. \(CommandFailure(error).sentence)"
@@ -57,6 +61,7 @@ package struct GuestSync: Sendable {
   ) async throws -> Result {
     let tended = try await ShareTending(own, environment: environment).once()
     var result = Result(notices: tended.notices, obstacle: tended.obstacle, sendsAgain: tended.isChanged)
+    result.links = tended.links
     try await bring(wantsPictures: wantsPictures, since: token, &result, progress)
     return result
   }
@@ -69,11 +74,14 @@ package struct GuestSync: Sendable {
     guard !own.paths.isInVault, let settings = try desk.settings(), settings.isOurs, try desk.session() != nil
     else { return }
     let isSealed = try AccountKeys(own.paths, settings, own.store) != nil
-    guard !isSealed || guests.areAny else { return }
+    let notes = isSealed ? try GuestNotes(own, settings) : nil
+    // What another computer of the person's has opened.
+    let missing = try notes?.missing() ?? []
+    guard !isSealed || guests.areAny || !missing.isEmpty else { return }
     result.hasGuests = guests.areAny
     let listed: (zones: [ZoneID], token: ChangeToken?)
     do {
-      if let token, guests.unsent() == 0,
+      if let token, guests.unsent() == 0, missing.isEmpty,
         try await desk.signedIn({ connection, _ in try await Self.isQuiet(connection, since: token) })
       {
         (result.isQuiet, result.token) = (true, token)
@@ -94,10 +102,25 @@ package struct GuestSync: Sendable {
       if isSealed, isBeingAccepted(zone) { continue }
       do { try await drop(zone, &result) } catch { result.fail(zone, error) }
     }
-    // What is wrong with one of them holds up no other.
-    for zone in zones where !isSealed || known.contains(zone) {
-      do { try await synchronize(zone, &result, progress) } catch { result.fail(zone, error) }
+    var taken: Set<ZoneID> = []
+    for note in missing where zones.contains(note.zoneID) {
+      do {
+        guard try await desk.signedIn({ connection, _ in try await notes?.take(note, connection) ?? false }) else {
+          continue
+        }
+        if !known.contains(note.zoneID) { taken.insert(note.zoneID) }
+      } catch { result.fail(note.zoneID, error) }
     }
+    // What is wrong with one of them holds up no other.
+    let here = Set(guests.zones())
+    for zone in zones where !isSealed || here.contains(zone) {
+      do {
+        try await synchronize(zone, isNew: taken.contains(zone), notes, &result, progress)
+      } catch { result.fail(zone, error) }
+    }
+    do {
+      try await tell(try notes?.forgetting(besides: zones) ?? [], by: notes)
+    } catch { result.fail(own.store.address.zoneID, error) }
     result.hasGuests = guests.areAny
     if wantsPictures { try await bringPictures(&result, progress) }
   }
@@ -203,15 +226,24 @@ package struct GuestSync: Sendable {
 
   // MARK: One zone
 
+  /// Has the person's other computers know what was opened here.
+  private func tell(_ operations: [RecordOperation], by notes: GuestNotes?) async throws {
+    guard let notes, !operations.isEmpty else { return }
+    try await AccountDesk(own, environment: environment).signedIn { connection, _ in
+      try await notes.save(operations, connection)
+    }
+  }
+
   private func synchronize(
-    _ zone: ZoneID, _ result: inout Result, _ progress: @escaping @Sendable (String) -> Void
+    _ zone: ZoneID, isNew: Bool, _ notes: GuestNotes?, _ result: inout Result,
+    _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     guard let guest = try guests.open(zone) else {
       result.obstacle = "The server names a zone that cannot be kept here."
       return
     }
     do {
-      try await synchronize(guest, &result, progress)
+      try await synchronize(guest, isNew: isNew || guest.journal.isNew, notes, &result, progress)
     } catch {
       try guest.journal.close()
       throw error
@@ -220,7 +252,8 @@ package struct GuestSync: Sendable {
   }
 
   private func synchronize(
-    _ guest: GuestJournal, _ result: inout Result, _ progress: @escaping @Sendable (String) -> Void
+    _ guest: GuestJournal, isNew: Bool, _ notes: GuestNotes?, _ result: inout Result,
+    _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     let journal = guest.journal
     guard let lock = try await lock(journal.paths) else {
@@ -229,19 +262,26 @@ package struct GuestSync: Sendable {
     }
     progress("what others share …")
     guard var outcome = try await once(journal, lock) else { return }
+    result.traffic.add(outcome.status.traffic)
     var now = try GuestJournal(journal)
     // What was refused while one could only read goes as soon as one may write.
     if now.mayWriteSomething, try journal.store.syncOverview(limit: 0).parked > 0 {
       try journal.store.unpark(nil)
-      outcome = try await once(journal, lock) ?? outcome
+      if let again = try await once(journal, lock) {
+        outcome = again
+        result.traffic.add(again.status.traffic)
+      }
       now = try GuestJournal(journal)
     }
-    if journal.isNew {
+    if isNew {
       let titles = try now.reports { $0 }.map { "“\($0.title)”" }
       if !titles.isEmpty { result.notices.append("\(now.owner) shares \(ShareWords.list(titles)) with you.") }
     }
-    try tidy(now, ownedBy: guest.journal.isNew ? now.owner : guest.owner, &result)
-    if case .notSafe(let why, let status) = outcome {
+    try tidy(now, ownedBy: isNew ? now.owner : guest.owner, &result)
+    switch outcome {
+    // What is known of the zone is whole.
+    case .safe: try await tell(try notes?.telling(of: GuestJournal(journal)) ?? [], by: notes)
+    case .notSafe(let why, let status):
       let left = try journal.store.syncOverview(limit: 0)
       // What stood in the way may have gone with what is shared no longer.
       if status.account == .available, status.activity == .idle, left.unsent == 0, left.parked == 0 { return }
@@ -327,5 +367,14 @@ package struct GuestSync: Sendable {
     }
     result.kept += kept.count
     if !sentence.isEmpty { result.notices.append(sentence) }
+  }
+}
+
+extension SyncOutcome {
+  /// How synchronising stood at the end.
+  fileprivate var status: SyncStatus {
+    switch self {
+    case .safe(let status), .notSafe(_, let status): status
+    }
   }
 }

@@ -36,8 +36,8 @@ package struct InvitationLink: Hashable, Sendable {
   private static func guid(inAddress text: String, _ settings: AccountSettings) throws -> String {
     var address = text
     if let scheme = text.firstRange(of: "://"), text[..<scheme.lowerBound].lowercased() == "cloudjournal" {
-      // Of whatever kind the server is that the journal knows.
-      address = (settings.service.hasPrefix("http://") ? "http" : "https") + text[scheme.lowerBound...]
+      // Nothing is asked there: whatever kind the server is of, only its name counts here.
+      address = "https" + text[scheme.lowerBound...]
     }
     let found: HTTPAddress
     do { found = try HTTPAddress(address) } catch { throw ServiceWords.failure(error) }

@@ -22,9 +22,12 @@ struct SealedInvitation: Sendable {
   /// - Parameters:
   ///   - link: What the link carries; nil for one without a key.
   ///   - identities: The person's, oldest first.
+  ///   - known: What is kept here of shares in the zone: a link that has ended since leads to one in which the person is by now.
   /// - Throws: ``CommandFailure`` for a link without a key, one that has ended, and where the server shows something else than
   ///   what the link is of.
-  init(_ information: ShareInformation, _ link: ShareLink?, identities: [KeyPair]) throws {
+  init(
+    _ information: ShareInformation, _ link: ShareLink?, identities: [KeyPair], known: [KeptShare] = []
+  ) throws {
     guard let link else { throw SealedInvitation.noKey }
     guard let person = identities.last else { throw SealedInvitation.needsKeys }
     guard let record = information.keys, case .bytes(let ring)? = record.fields["ring"]?.value else {
@@ -35,15 +38,23 @@ struct SealedInvitation: Sendable {
       throw error == .newer ? SealedInvitation.newer : SealedInvitation.noRing
     }
     let opened: OpenedShare?
-    do { opened = try OpenedShare(verified, by: link) } catch { throw SealedInvitation.noRing }
+    do {
+      // Where the answer to a link was lost, its owner may have let the person in meanwhile.
+      let isKnown = known.contains { $0.origin == verified.state.origin && $0.phase == .inForce }
+      opened =
+        try OpenedShare(verified, by: link)
+        ?? (isKnown ? OpenedShare(verified, as: person, wrapping: HybridWrapping()) : nil)
+    } catch { throw SealedInvitation.noRing }
     guard let opened else { throw SealedInvitation.ended }
     guard let root = verified.state.root, root.zone == information.zoneID.zoneName, !root.recordName.isEmpty,
       root.recordName == information.rootRecordName,
       information.share.recordName == StoredShares.prefix + root.recordName
     else { throw SealedInvitation.other }
     (zoneID, self.opened, self.person, self.link) = (information.zoneID, opened, person, link)
+    let isIn = verified.state.members[person.publicKeys.person] != nil
     kept = KeptShare(
-      name: information.share.recordName, origin: verified.state.origin, ring: ring, link: link.secret.bytes)
+      name: information.share.recordName, origin: verified.state.origin, ring: ring,
+      link: isIn ? nil : link.secret.bytes)
   }
 
   /// What is kept where the share is known here already: the known ring stays, unless the one that the link opens goes on from it.

@@ -16,6 +16,8 @@ struct ShareTending: Sendable {
     var obstacle: String?
     /// Whether records are to go up again.
     var isChanged = false
+    /// Links in the place of those that have ended.
+    var links: [ShareReport.Link] = []
   }
 
   /// Milliseconds after which an invitation that is in no list is taken for one that was left, or never told.
@@ -92,26 +94,28 @@ struct ShareTending: Sendable {
     }
     let record = try keeper.shown().first { $0.recordName == KeptShare.prefix + share.name }
     let shown = record.flatMap(ShareJudge.ring)
-    // Another process or device may be about to put into the list whom it has just invited.
-    let isSettled = record.map { $0.modified.timestamp < World.now().milliseconds - Self.patience } ?? false
-    let course = try Course(sharing, share.opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
-    result.notices += course.notices.map { "\(title): \($0)" }
-    guard share.trouble != nil || shown != share.opened.verified.ring.encoded || !course.isEmpty else { return }
+    let isSettled = Self.isSettled(record, offset: 0)
+    let found = try Course(sharing, share.opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
+    result.notices += found.notices.map { "\(title): \($0)" }
+    guard share.trouble != nil || shown != share.opened.verified.ring.encoded || !found.isEmpty else { return }
     let before = share.form
-    let after = try await withKeys(desk, keeper) { keyDesk in
+    let (course, after) = try await withKeys(desk, keeper) { keyDesk in
+      let (sharing, isSettled) = try await latest(sharing, isSettled, record, for: found, share, desk, keyDesk)
+      var settled = found
       let after = try await keyDesk.change(share.name) { draft, opened in
-        let course = try Course(sharing, opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
-        for (join, address, right, trust) in course.joins {
+        settled = try Course(sharing, opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
+        for (join, address, right, trust) in settled.joins {
           try draft.add(join.identity, at: address, right, trust: trust)
         }
-        if !course.gone.isEmpty { try draft.remove(course.gone) }
-        for address in course.withdrawn { try draft.withdraw(address) }
-        return !course.joins.isEmpty || !course.gone.isEmpty || !course.withdrawn.isEmpty
+        if !settled.gone.isEmpty { try draft.remove(settled.gone) }
+        for address in settled.withdrawn { try draft.withdraw(address) }
+        return !settled.joins.isEmpty || !settled.gone.isEmpty || !settled.withdrawn.isEmpty
       }
-      for (join, address, _, trust) in course.joins where after?.opened.person(at: address) == join.identity.person {
+      for (join, address, _, trust) in found.joins where after?.opened.person(at: address) == join.identity.person {
         try keyDesk.pin(join.identity, at: address, trust: trust)
       }
-      return after
+      settled.joins = found.joins
+      return (settled, after)
     }
     for (_, address, right, _) in course.joins {
       result.notices.append("\(title): \(address) is in now, and \(right == .write ? "reads and writes" : "reads").")
@@ -126,9 +130,30 @@ struct ShareTending: Sendable {
       }
     }
     guard after?.form != before else { return }
+    result.links += try desk.shares().first { $0.id == share.root }?.links ?? []
     // What waited for the share to be in order goes with the next run.
     try own.store.unpark(nil)
     result.isChanged = true
+  }
+
+  /// The list by which something is taken away, and whether it is settled: as the server has it now, and by the server's clock.
+  ///
+  /// What was told last may be older than the ring.
+  private func latest(
+    _ known: ShareDescription, _ isSettled: Bool, _ ring: Record?, for course: Course, _ share: ShareSeals.Share,
+    _ desk: SharingDesk, _ keyDesk: ShareKeyDesk
+  ) async throws -> (ShareDescription, isSettled: Bool) {
+    guard course.takesAway else { return (known, isSettled) }
+    let now = try await desk.find(share.name, keyDesk.connection)?.sharing
+    return (now ?? known, Self.isSettled(ring, offset: keyDesk.connection.client.clockOffset ?? 0))
+  }
+
+  /// Whether a ring is no longer new: another process or device may be about to put into the list whom it has just invited.
+  ///
+  /// - Parameter offset: The server's clock less this computer's, in milliseconds.
+  private static func isSettled(_ ring: Record?, offset: Int64) -> Bool {
+    guard let ring else { return false }
+    return ring.modified.timestamp < World.now().milliseconds + offset - patience
   }
 
   /// Goes on with a share that is being ended.
@@ -138,11 +163,16 @@ struct ShareTending: Sendable {
     if list != nil {
       try await desk.online { try await desk.endList(share.name, $0) }
     }
-    guard try keeper.rings.left(of: share.root, form: nil) == 0 else {
+    // Where encryption was turned off meanwhile its records go plain once it is over, and not before.
+    let isOff = try desk.keys()?.sealing().map { !$0.isSealed } ?? false
+    guard try isOff || keeper.rings.left(of: share.root, form: nil) == 0 else {
       result.isChanged = true
       return
     }
     try await withKeys(desk, keeper) { try await $0.end(share.name) }
+    guard isOff else { return }
+    try own.store.unpark(nil)
+    result.isChanged = true
   }
 
   @discardableResult
@@ -170,6 +200,9 @@ struct ShareTending: Sendable {
     var strangers: Set<String> = []
     /// What a person should know, a sentence each.
     var notices: [String] = []
+
+    /// Whether anyone loses something by it.
+    var takesAway: Bool { !gone.isEmpty || !withdrawn.isEmpty || !strangers.isEmpty }
 
     var isEmpty: Bool { joins.isEmpty && gone.isEmpty && withdrawn.isEmpty && strangers.isEmpty }
 
