@@ -224,12 +224,13 @@ extension RecordMapping {
   /// in a share goes only what its readers take in.
   func obstacle(of unsent: UnsentRecord) -> String? {
     guard unsent.raw == nil, !unsent.isRemovalOver else { return nil }
-    guard sealing.isSealed else {
-      guard let mark = unsent.seal, !mark.share.isEmpty else { return nil }
-      return "This is shared and sealed for those who have it, and it does not go plain. Stop sharing it first."
-    }
     let place = RecordPlace(
       zone: zoneName, recordType: unsent.recordType, recordName: unsent.recordName, entry: entry(of: unsent))
+    guard sealing.isSealed else {
+      // Others read what hangs on it as long as the share is not at its end, which comes after the list of people.
+      guard sealing.shares.isAny(at: place) else { return nil }
+      return "This is shared and sealed for those who have it, and it does not go plain. Stop sharing it first."
+    }
     return sealing.obstacle(at: place, isRemoval: unsent.local == nil)
   }
 

@@ -93,6 +93,9 @@ package struct ShareSeals: Hashable, Sendable {
     }
   }
 
+  /// Whether a record is in a share, one that is being ended among them.
+  func isAny(at place: RecordPlace) -> Bool { ShareSeals.root(of: place).flatMap { places[$0] }?.isEmpty == false }
+
   /// The share in which a record is sealed; nil for one that is in none.
   func inForce(at place: RecordPlace) -> Share? {
     guard let root = ShareSeals.root(of: place) else { return nil }
