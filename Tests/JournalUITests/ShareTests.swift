@@ -124,6 +124,52 @@ import Testing
     #expect(person.message.contains("The window is too small for the code: 35 × 19."))
   }
 
+  @Test func aLetterHasTheLinkAndTheTitleAlone() {
+    var person = person()
+    person.press("& M")
+    let address = person.effects.compactMap { if case .openLink(let address) = $0 { address } else { nil } }.last
+    #expect(
+      address == "mailto:?subject=%E2%80%9CMorning%20run%20by%20the%20canal%E2%80%9D%20is%20shared%20with%20you"
+        + "&body=https%3A%2F%2Fjournal.example.org%2Fshare%2FJq3bV2p0ZrXk1mQe", "\(address ?? "")")
+  }
+
+  @Test func eachWhoIsInvitedHasALinkOfTheirOwn() {
+    var sealed = SharedItem(
+      id: RecordName("run"), kind: .entry, title: "Morning run by the canal", isMine: true, owner: "Anna",
+      mayWrite: true, linkAccess: .none, link: nil, people: SharedItem.run.people)
+    sealed = sealed.with {
+      $0.people[2].link = "cloudjournal://journal.example.org/share/Jq3#k=cleo"
+      $0.people.append(SharedItem.person("dora@journal.example.org", .invited))
+      $0.people[3].link = "cloudjournal://journal.example.org/share/Jq3#k=dora"
+    }
+    var person = person()
+    person.journal.sharesAnswers = { _ in .share(sealed, of: run, outdated: nil, said: nil) }
+    person.press("&")
+    #expect(!person.sees("#k="), "\(person.screen)")
+    person.press("y")
+    #expect(person.message.contains("Choose a person who is invited"))
+    // Who is in needs none.
+    person.press("j")
+    #expect(person.sees("used; it has ended"), "\(person.screen)")
+    person.press("j")
+    #expect(person.sees("#k=cleo"), "\(person.screen)")
+    person.press("y")
+    #expect(person.effects.contains(.copyToClipboard("cloudjournal://journal.example.org/share/Jq3#k=cleo")))
+    // The link is the key: a letter is asked for first.
+    person.press("j M")
+    #expect(person.sees("It is the key to “Morning run by the canal”"), "\(person.screen)")
+    #expect(!person.effects.contains { if case .openLink = $0 { true } else { false } })
+    person.press("y")
+    #expect(
+      person.effects.contains {
+        if case .openLink(let address) = $0 {
+          address.hasPrefix("mailto:dora") && address.contains("%23k%3Ddora")
+        } else {
+          false
+        }
+      })
+  }
+
   @Test func aFailureIsSaidInThePanelAndNothingIsChanged() {
     var person = person()
     person.press("&")

@@ -75,10 +75,73 @@ import Testing
     #expect(person.journal.entries[FakeJournal.guest("trip")]?.trashedAt != nil)
   }
 
-  @Test func severalAreNotChangedAtOnce() {
-    for key in ["v", "V", "space"] {
-      #expect(person(keys: "N \(key)").message.contains("one entry at a time"), "\(key)")
+  @Test func severalAreChangedAtOnceWhereOnePersonSharesThemAll() {
+    // One of the two is for reading alone.
+    var person = person(keys: "N space space m")
+    #expect(person.message.contains("“Herons” is shared for reading: leave it out."), "\(person.message)")
+    #expect(person.journal.applied.isEmpty)
+    var journal = FakeJournal.shared
+    let (trip, walk) = (FakeJournal.guest("trip"), FakeJournal.guest("walk"))
+    journal.remarks[walk] = EntryRemark(sharedBy: SharedBy(owner: "Ben", mayWrite: true))
+    person = self.person(journal, keys: "N space space m 1")
+    #expect(person.journal.entries[trip]?.mood == .excited && person.journal.entries[walk]?.mood == .excited)
+    // Of another person's journal, beside it.
+    var other = FakeJournal.entry("", "Canal", "Cold.", FakeJournal.date(2026, 11, 10, 9))
+    other.id = RecordName("canal").ofGuest("_dora,JournalZone")
+    journal.add(other)
+    journal.remarks[other.id] = EntryRemark(sharedBy: SharedBy(owner: "Dora", mayWrite: true))
+    person = self.person(journal, keys: "N space space space t")
+    #expect(person.message.contains("These are of several people"), "\(person.message)")
+  }
+
+  @Test func markedOnesAreExportedWhoeverSharesThem() {
+    var person = person(keys: "N space space x")
+    person.type("jrnl")
+    person.press("enter ctrl-u")
+    person.type("~/shared.txt")
+    person.press("enter")
+    let requests = person.effects.compactMap { effect in
+      if case .export(let request) = effect { request } else { nil }
     }
+    #expect(Set(requests.last?.entries ?? []) == [FakeJournal.guest("trip"), FakeJournal.guest("walk")])
+  }
+
+  @Test func theSearchOverThisListIsInWhatOthersShare() {
+    var person = person(keys: "N /")
+    person.type("herons")
+    person.press("enter")
+    #expect(person.sees("Trip to Bergen") && !person.sees("Morning run"), "\(person.screen)")
+    person.press("f")
+    #expect(person.message.contains("Favourites and categories are Ben’s."))
+    person.press("esc")
+    #expect(person.shows("Shared with me", 2))
+    // From anywhere by a word of the search.
+    var own = self.person(keys: "/")
+    own.type("is:shared boots")
+    own.press("enter")
+    #expect(own.sees("Trip to Bergen") && !own.sees("Eleven of them"), "\(own.screen)")
+    own.press("esc")
+    #expect(own.shows("All entries", 7))
+    own.press("/")
+    own.type("is:shared")
+    own.press("enter")
+    #expect(own.sees("Trip to Bergen") && own.sees("Herons"), "\(own.screen)")
+  }
+
+  @Test func thePageOfAnEntryForReadingOffersNoKeyThatDoesNothing() {
+    var person = person(keys: "N j enter")
+    let line = { (person: Person) in person.screen.lines.last ?? "" }
+    #expect(line(person).contains("copy to mine") && !line(person).contains("favourite"), "\(line(person))")
+    #expect(!line(person).contains(" edit") && !line(person).contains("mood"), "\(line(person))")
+    person = self.person(keys: "N enter")
+    #expect(line(person).contains("edit") && !line(person).contains("favourite"), "\(line(person))")
+  }
+
+  @Test func theEditorSaysWhoSeesWhatIsWritten() {
+    var person = person(keys: "N e")
+    #expect(person.sees("⇄ Ben"), "\(person.screen)")
+    person = self.person(keys: "e")
+    #expect(person.sees("⇄ Ben, cleo@journal.example.org"), "\(person.screen)")
   }
 
   @Test func plusCopiesIntoTheJournal() {

@@ -27,7 +27,7 @@ struct EffectRunner: Sendable {
     configured: Set<String>, configFile: String, variables: [String: String], environment: StoreEnvironment,
     zone: any LocalZone, shelf: GuestShelf? = nil
   ) {
-    guests = shelf.map { GuestEffects(shelf: $0, owner: owner, pictures: pictures) }
+    guests = shelf.map { GuestEffects(shelf: $0, owner: owner, home: paths.home, pictures: pictures) }
     (self.configured, self.variables, self.store, self.paths, self.owner) = (configured, variables, store, paths, owner)
     (self.pictures, self.environment, self.zone) = (pictures, environment, zone)
     self.configFile = configFile
@@ -195,16 +195,24 @@ struct EffectRunner: Sendable {
   }
 
   private func export(_ request: ExportRequest) throws -> ExportReport {
-    guard request.path != "-" else { throw InvalidInput("Name a file: the screen has no standard output to write to.") }
-    let kind: ExportKind =
-      switch request.format {
+    try context.exportEntries(
+      ids: request.entries, format: request.kind, path: request.path, home: paths.home, assets: pictures.assets)
+  }
+}
+
+extension ExportRequest {
+  /// The format of the file.
+  ///
+  /// - Throws: ``InvalidInput`` for standard output, which is the screen's.
+  var kind: ExportKind {
+    get throws {
+      guard path != "-" else { throw InvalidInput("Name a file: the screen has no standard output to write to.") }
+      return switch format {
       case .archive: .archive
       case .jrnl: .jrnl
       case .markdown: .markdown
       }
-    return try context.exportEntries(
-      ids: request.entries, format: kind, path: request.path, home: paths.home,
-      assets: pictures.assets)
+    }
   }
 }
 

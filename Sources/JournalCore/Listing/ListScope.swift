@@ -16,6 +16,15 @@ package enum ListScope: Hashable, Sendable {
   case search(SearchQuery)
   /// What others share, from all of their journals; of one journal by itself there is nothing in it.
   case shared
+
+  /// Whether it shows what others share: all of it, or what a search finds there.
+  package var isOfOthers: Bool {
+    switch self {
+    case .shared: true
+    case .search(let query): query.isOfOthers
+    case .all, .favorites, .onThisDay, .trash, .category, .unfiled, .mood, .tag, .day: false
+    }
+  }
 }
 
 /// By what a list is sorted.

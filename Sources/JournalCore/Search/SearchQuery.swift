@@ -4,9 +4,18 @@ package struct SearchQuery: Hashable, Sendable {
   package var alternatives: [[SearchTerm]]
   /// What was typed.
   package var source: String
+  /// Whether it is looked for in what others share, and not among the person's own entries.
+  package var isOfOthers = false
 
   package init(alternatives: [[SearchTerm]], source: String) {
     (self.alternatives, self.source) = (alternatives, source)
+  }
+
+  /// The same, looked for in what others share.
+  package var ofOthers: SearchQuery {
+    var query = self
+    query.isOfOthers = true
+    return query
   }
 }
 

@@ -13,10 +13,14 @@ package struct SharedPerson: Hashable, Sendable {
   package var mayWrite: Bool
   /// What the person may do, and whether it was accepted, in words.
   package var state: String
+  /// The link that is for this person alone, as long as it is open: of what is shared encrypted; nil otherwise.
+  package var link: String?
 
-  package init(name: String, address: String?, role: Role, mayWrite: Bool, state: String) {
+  package init(
+    name: String, address: String?, role: Role, mayWrite: Bool, state: String, link: String? = nil
+  ) {
     (self.name, self.address, self.role) = (name, address, role)
-    (self.mayWrite, self.state) = (mayWrite, state)
+    (self.mayWrite, self.state, self.link) = (mayWrite, state, link)
   }
 }
 

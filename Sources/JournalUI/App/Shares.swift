@@ -7,7 +7,7 @@ extension Model {
     case .news(let sentences): for sentence in sentences { say(sentence, .success) }
     case .changed:
       emit(.shares(.load))
-      if main.list.scope == .shared { workOnMain { $0.reload() } }
+      if main.list.scope.isOfOthers { workOnMain { $0.reload() } }
     case .shelf(let shelf): desk.shelf = shelf
     case .share, .ended, .code, .invitation, .accepted, .copied, .pictures: break
     }

@@ -110,6 +110,33 @@ import Testing
     try there.leave()
   }
 
+  @Test func whatOthersShareIsSearchedMarkedAndExported() throws {
+    _ = try shareTrip("--read-write")
+    try ada.output("new", "--title", "Walk", "--body", "Nothing but rain.")
+    let walk = try #require(try ada.entries().first { $0.title == "Walk" }).id
+    try ben.output("open", "--yes", try share(walk, "--with", Self.benAddress, "--read-write", by: ada))
+    try ben.output("new", "--title", "Mine", "--body", "Herons of my own.")
+    let screen = try open(ben)
+    try screen.type("N", showing: "Trip to Bergen", "Walk")
+    screen.type("/")
+    screen.type("herons")
+    try screen.wait(until: "it finds one") {
+      $0.shows("Trip to Bergen") && !$0.shows("Nothing but rain") && !$0.shows("of my own")
+    }
+    try screen.press(.escape, showing: "›  Shared with me", "Walk")
+    // Both at once, in the order of the list, into one file.
+    screen.type("  x")
+    screen.type("jrnl")
+    try screen.press(.enter, showing: ".txt")
+    screen.press(.control("u"))
+    screen.type("~/shared.txt")
+    try screen.press(.enter, showing: "written to ~/shared.txt")
+    let file = try String(contentsOfFile: ben.sandbox.path("home/shared.txt"), encoding: .utf8)
+    #expect(
+      file.contains("Trip to Bergen") && file.contains("Nothing but rain.") && !file.contains("of my own"), "\(file)")
+    try screen.leave()
+  }
+
   @Test func aWatchFetchesWhatOthersShare() throws {
     let trip = try shareTrip()
     try FileManager.default.removeItem(atPath: guestFolder(of: ben))

@@ -185,10 +185,11 @@ struct FakeJournal {
 
   private func contains(_ scope: ListScope, _ entry: Entry) -> Bool {
     if case .search(let query) = scope {
+      guard (entry.id.guest != nil) == query.isOfOthers else { return false }
       return query.matches(
         entry: entry, categoryName: live(entry.category)?.name, imageCount: images[entry.id]?.count ?? 0)
     }
-    guard (entry.trashedAt != nil) == (scope == .trash), (entry.id.guest != nil) == (scope == .shared) else {
+    guard (entry.trashedAt != nil) == (scope == .trash), (entry.id.guest != nil) == scope.isOfOthers else {
       return false
     }
     switch scope {

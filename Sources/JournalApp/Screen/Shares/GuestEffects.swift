@@ -9,17 +9,23 @@ import JournalUI
 struct GuestEffects: Sendable {
   let shelf: GuestShelf
   let owner: String
+  /// The person's home folder, from which paths are given.
+  let home: String
   let pictures: PictureEffects
 
   /// Does an effect that is about others' entries; nil for any other.
   func perform(_ effect: Effect) throws -> Result? {
     switch effect {
-    case .loadPage(let request, let ticket) where request.scope == .shared:
+    case .loadPage(let request, let ticket) where request.scope.isOfOthers:
       return Result(.pageLoaded(ticket, try shelf.page(request)))
-    case .count(.shared): return Result(.counted(.shared, try shelf.count()))
-    case .countBefore(.shared, let order, let cursor):
-      return Result(.countedBefore(.shared, order, cursor, try shelf.countBefore(cursor, order)))
-    case .loadIDs(.shared, let order, let purpose): return Result(.idsLoaded(purpose, try shelf.ids(order)))
+    case .count(let scope) where scope.isOfOthers: return Result(.counted(scope, try shelf.count(scope)))
+    case .countBefore(let scope, let order, let cursor) where scope.isOfOthers:
+      return Result(.countedBefore(scope, order, cursor, try shelf.countBefore(cursor, order, scope)))
+    case .loadIDs(let scope, let order, let purpose) where scope.isOfOthers:
+      return Result(.idsLoaded(purpose, try shelf.ids(order, scope)))
+    case .export(let request) where request.entries.contains { $0.guest != nil }:
+      let report = try export(request)
+      return Result(.exported(request, count: report.entries, notes: report.notes))
     case .shares(.load): return Result(.sharesAnswered(.shelf(try shelf.shelf())))
     default: break
     }
@@ -78,6 +84,17 @@ struct GuestEffects: Sendable {
     default:
       throw CommandFailure(.invalidInput, "This cannot be done with what others share.")
     }
+  }
+
+  /// Writes entries of others to a file, those of one person after those of another.
+  private func export(_ request: ExportRequest) throws -> ExportReport {
+    let names = Dictionary(grouping: request.entries.compactMap(\.guest), by: \.journal)
+    let sources = try names.sorted { $0.key < $1.key }.map { name, entries in
+      let guest = try shelf.journal(name).journal
+      return ExportSource(guest.context, assets: guest.assets, .entries(entries.map(\.name)))
+    }
+    let target = ExportTarget(path: request.path, kind: try request.kind, home: home, replaces: false)
+    return try EntryExport(sources).write(as: try request.kind, to: target, at: World.now())
   }
 
   /// What files of pictures are, of those in a journal of another person.
@@ -139,7 +156,6 @@ extension Effect {
     case .saveDraft(let draft), .keepWords(let draft): draft.entry.id.guest?.journal
     case .savePicture(let image, _), .replaceFile(let image, _), .openPicture(let image): image.id.guest?.journal
     case .attach(let request, _): request.entry.guest?.journal
-    case .export(let request): request.entries.first?.guest?.journal
     default: nil
     }
   }

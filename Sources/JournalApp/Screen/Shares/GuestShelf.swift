@@ -11,8 +11,14 @@ final class GuestShelf: Sendable {
   private struct State {
     var journals: [String: GuestJournal] = [:]
     var rows: [EntrySummary] = []
-    /// The order of the rows; nil where they have to be read.
-    var order: ListOrder?
+    /// Which rows they are; nil where they have to be read.
+    var list: List?
+  }
+
+  /// What is looked for among what others share, and in which order; nil for all of it.
+  private struct List: Equatable {
+    let query: SearchQuery?
+    let order: ListOrder
   }
 
   private let own: OpenedJournal
@@ -38,7 +44,7 @@ final class GuestShelf: Sendable {
   /// Looks anew at who shares what, and what may be done with it: something has changed.
   func refresh() {
     let gone = state.withLock { state in
-      defer { (state.journals, state.order) = ([:], nil) }
+      defer { (state.journals, state.list) = ([:], nil) }
       return state.journals.values.map(\.journal)
     }
     // Closing a file may wait for the disk, which the screen's thread does not; who still reads one of them has it to the end.
@@ -46,7 +52,7 @@ final class GuestShelf: Sendable {
   }
 
   /// Something was written in one of them.
-  func forgetRows() { state.withLock { $0.order = nil } }
+  func forgetRows() { state.withLock { $0.list = nil } }
 
   /// All of them that are open, with the names of their folders.
   func named() throws -> [(name: String, guest: GuestJournal)] {
@@ -103,7 +109,7 @@ final class GuestShelf: Sendable {
   }
 
   func page(_ request: ListRequest) throws -> ListPage {
-    let rows = try rows(request.order)
+    let rows = try rows(request.order, request.scope)
     let limit = max(0, request.limit)
     func page(from start: Int, _ end: Int) -> ListPage {
       let (start, end) = (max(0, start), min(rows.count, max(start, end)))
@@ -127,21 +133,30 @@ final class GuestShelf: Sendable {
     }
   }
 
-  func count() throws -> Int { try rows(ListOrder()).count }
-  func countBefore(_ cursor: ListCursor, _ order: ListOrder) throws -> Int { place(of: cursor, in: try rows(order)) }
-  func ids(_ order: ListOrder) throws -> [RecordName] { try rows(order).map(\.id) }
+  func count(_ scope: ListScope) throws -> Int {
+    // The order that the rows are in does as well.
+    try rows(state.withLock { $0.list?.order } ?? ListOrder(), scope).count
+  }
+
+  func countBefore(_ cursor: ListCursor, _ order: ListOrder, _ scope: ListScope) throws -> Int {
+    place(of: cursor, in: try rows(order, scope))
+  }
+
+  func ids(_ order: ListOrder, _ scope: ListScope) throws -> [RecordName] { try rows(order, scope).map(\.id) }
 
   /// A row is found by its entry; where that has gone, by where it stood.
   private func place(of cursor: ListCursor, in rows: [EntrySummary]) -> Int {
     rows.firstIndex { $0.id.rawValue == cursor.key } ?? min(rows.count, Int(clamping: cursor.position))
   }
 
-  private func rows(_ order: ListOrder) throws -> [EntrySummary] {
-    let known = state.withLock { state in state.order == order ? state.rows : nil }
+  private func rows(_ order: ListOrder, _ scope: ListScope) throws -> [EntrySummary] {
+    var list = List(query: nil, order: order)
+    if case .search(let query) = scope { list = List(query: query, order: order) }
+    let known = state.withLock { state in state.list == list ? state.rows : nil }
     if let known { return known }
     var rows: [EntrySummary] = []
     for (name, guest) in try all().sorted(by: { $0.key < $1.key }) {
-      rows += try guest.rows(order).map { guest.shown($0, name) }
+      rows += try guest.rows(list.query, order).map { guest.shown($0, name) }
     }
     rows = rows.enumerated().sorted { one, other in
       switch Self.comparison(one.element, other.element, order) {
@@ -150,7 +165,7 @@ final class GuestShelf: Sendable {
       }
     }.map(\.element)
     for place in rows.indices { rows[place].cursor = ListCursor(position: Int64(place), key: rows[place].id.rawValue) }
-    state.withLock { [rows] state in (state.rows, state.order) = (rows, order) }
+    state.withLock { [rows] state in (state.rows, state.list) = (rows, list) }
     return rows
   }
 
@@ -171,12 +186,17 @@ final class GuestShelf: Sendable {
 }
 
 extension GuestJournal {
-  /// All rows of the journal, in an order.
-  fileprivate func rows(_ order: ListOrder) throws -> [EntrySummary] {
+  /// All rows of the journal, or those that a search finds, in an order.
+  fileprivate func rows(_ query: SearchQuery?, _ order: ListOrder) throws -> [EntrySummary] {
     var rows: [EntrySummary] = []
+    var scope = ListScope.all
+    if var query {
+      query.isOfOthers = false
+      scope = .search(query)
+    }
     var anchor = ListAnchor.first
     while true {
-      let page = try journal.store.page(ListRequest(scope: .all, order: order, anchor: anchor, limit: 2000))
+      let page = try journal.store.page(ListRequest(scope: scope, order: order, anchor: anchor, limit: 2000))
       rows += page.rows
       guard page.hasAfter, let last = page.rows.last else { return rows }
       anchor = .after(last.cursor)
@@ -216,7 +236,10 @@ extension ShareReport {
           name: ShareWords.name(person), address: person.emailAddress,
           role: person.kind == .owner
             ? .owner : person.status == .invited ? .invited : person.kind == .publicUser ? .byLink : .member,
-          mayWrite: person.permission == .readWrite, state: ShareWords.state(person))
+          mayWrite: person.permission == .readWrite, state: ShareWords.state(person),
+          link: person.emailAddress.flatMap { address in
+            links?.first { $0.address == address.lowercased() }?.url
+          })
       })
   }
 }

@@ -73,8 +73,11 @@ extension EditorScreen {
     } else {
       offer("mood", .editorMood)
     }
+    let people = people(of: entry)
     if let category = category(entry.category) {
-      add(words(of: category), .editorCategory)
+      add(words(of: category) + (people.isEmpty ? [] : [StyledText(" ")] + people), .editorCategory)
+    } else if !people.isEmpty {
+      add(people, .editorCategory)
     } else if entry.id.guest == nil {
       offer("category", .editorCategory)
     }
@@ -85,5 +88,19 @@ extension EditorScreen {
     }
     offer("picture", .editorPictures)
     return parts + missing
+  }
+
+  /// `⇄ Anna, Ben`: who will see what is written.
+  private func people(of entry: Entry) -> [StyledText] {
+    var names: [String] = []
+    if entry.id.guest != nil {
+      names = [desk.owner(of: entry.id)]
+    } else if let thing = desk.shelf.ownShare(of: entry.id, in: entry.category) {
+      names = thing.guests.map { TerminalSafe($0.name, keepingLines: false).text }
+      if thing.linkAccess != .none { names.append("anyone with the link") }
+    }
+    guard !names.isEmpty else { return [] }
+    let shown = names.count > 3 ? names[..<2] + ["\(names.count - 2) others"] : names[...]
+    return [StyledText("\(glyphs.shared) " + shown.joined(separator: ", "), theme.secondary)]
   }
 }

@@ -41,11 +41,9 @@ extension MainScreen {
     case .setTags: withLiveTargets { $0.emit(.loadEntries($1, .tags)) }
     case .setDate: withLiveTargets { $0.edits.askForDate($1, on: &$0.desk) }
     case .moveToTrash:
-      switch list.scope {
-      case .trash: askToPurge()
-      case .shared: withLiveTargets { $0.shared.askToTrash($1, on: &$0.desk) }
-      default: withLiveTargets { $0.trash($1) }
-      }
+      if list.scope == .trash { return askToPurge() }
+      let isOfOthers = list.scope.isOfOthers
+      withLiveTargets { isOfOthers ? $0.shared.askToTrash($1, on: &$0.desk) : $0.trash($1) }
     case .showHistory: openHistory()
     case .copyText: reader.copyText(of: list.selected?.id, on: &desk)
     case .followLink: reader.openLinkPicker(of: list.selected?.id, on: &desk)

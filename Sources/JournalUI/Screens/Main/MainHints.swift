@@ -16,10 +16,10 @@ extension MainScreen {
     case .reader where !reader.page.pictures.isEmpty:
       return reader.pictureHints
     case .reader:
-      return [
+      return reader.offered([
         .editEntry, .back, .nextEntry, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags, .attachPictures,
         .showHistory, .followLink, .copyText, .palette, .help,
-      ]
+      ])
     default: break
     }
     if list.marks.isActive {
@@ -28,7 +28,7 @@ extension MainScreen {
         .back, .help,
       ]
     }
-    if list.scope == .shared, !list.rows.isEmpty {
+    if list.scope.isOfOthers, !list.rows.isEmpty {
       return [
         .open, .editEntry, .copyShared, .showShare, .back, .setMood, .setTags, .moveToTrash, .attachPictures, .palette,
         .help,
@@ -69,17 +69,29 @@ extension ReaderPane {
     if page.headings.count > 1 { hints.append(.showOutline) }
     if !page.stops.isEmpty { hints.append(.nextStop) }
     if !page.pictures.isEmpty { hints.append(.showPictures) }
-    return hints + [
-      .toggleFavorite, .setMood, .setCategory, .setTags, .copyText, .showHistory, .palette, .help,
-    ]
+    return offered(
+      hints + [
+        .toggleFavorite, .setMood, .setCategory, .setTags, .copyText, .showHistory, .palette, .help,
+      ])
+  }
+
+  /// Of what others share, what can be done with the entry that is read.
+  func offered(_ hints: [Action]) -> [Action] {
+    guard let sharedBy = detail?.remark.sharedBy else { return hints }
+    let others: Set<Action> = [.toggleFavorite, .setCategory]
+    let writing: Set<Action> = [.editEntry, .setMood, .setTags, .attachPictures]
+    var left = hints.filter { !others.contains($0) && (sharedBy.mayWrite || !writing.contains($0)) }
+    left.insert(.copyShared, at: min(3, left.count))
+    return left
   }
 
   /// In an entry with pictures.
   var pictureHints: [Action] {
     let here: [Action] = picture == nil ? [.selectPicture, .showPictures] : [.open, .selectPicture]
-    return here + [
-      .editEntry, .back, .nextEntry, .attachPictures, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags,
-      .showHistory, .palette, .help,
-    ]
+    return offered(
+      here + [
+        .editEntry, .back, .nextEntry, .attachPictures, .readOn, .toggleFavorite, .setMood, .setCategory, .setTags,
+        .showHistory, .palette, .help,
+      ])
   }
 }

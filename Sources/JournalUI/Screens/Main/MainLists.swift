@@ -65,10 +65,10 @@ extension MainScreen {
 
   mutating func perform(_ action: ListAction) {
     switch action {
-    case .select: if shared.mayMark(on: &desk) { state.list.toggleMarking() }
-    case .selectRange: if shared.mayMark(on: &desk) { state.list.toggleRange() }
-    case .toggleMark: if shared.mayMark(on: &desk) { state.list.toggleMark(in: viewport) }
-    case .markAll: if shared.mayMark(on: &desk) { state.list.markAll(on: &desk) }
+    case .select: state.list.toggleMarking()
+    case .selectRange: state.list.toggleRange()
+    case .toggleMark: state.list.toggleMark(in: viewport)
+    case .markAll: state.list.markAll(on: &desk)
     case .restoreEntry: restoreFromTrash()
     case .deleteForGood: askToPurge()
     case .emptyTrash: state.trash.askToEmpty(list.scope, on: &desk)

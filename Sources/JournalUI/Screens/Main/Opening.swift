@@ -6,7 +6,7 @@ extension MainScreen {
   mutating func newEntry() {
     guard canWrite() else { return }
     // It is the person's own, and belongs to none of these.
-    if list.scope == .shared { show(.all) }
+    if list.scope.isOfOthers { show(.all) }
     ask(.open(.editor(EditorModel(blankEntry, isNew: true, mode: preferences.editorMode))))
   }
 

@@ -8,6 +8,7 @@ package enum ShareAction: String, ActionGroup {
   case removePerson = "remove-person"
   case openToAnyone = "open-to-anyone"
   case copySharedLink = "copy-shared-link"
+  case mailSharedLink = "mail-shared-link"
   case showSharedCode = "show-shared-code"
   case stopSharing = "stop-sharing"
 
@@ -21,6 +22,7 @@ package enum ShareAction: String, ActionGroup {
     case .removePerson: ActionInfo("Remove the person …", "remove", [.share], ["d", "delete"])
     case .openToAnyone: ActionInfo("Open it to anyone with the link, or no longer …", "anyone", [.share], ["w"])
     case .copySharedLink: ActionInfo("Copy the link", "link", [.share], ["y"])
+    case .mailSharedLink: ActionInfo("Send the link by mail", "mail", [.share], ["M"])
     case .showSharedCode: ActionInfo("Show the link as a code for a telephone", "code", [.share], ["Q"])
     case .stopSharing: ActionInfo("Stop sharing, or leave …", "stop", [.share], ["x"])
     }
@@ -32,5 +34,6 @@ extension Action {
   static let openSharedLink = shares(.openSharedLink), addPerson = shares(.addPerson)
   static let changePermission = shares(.changePermission), removePerson = shares(.removePerson)
   static let openToAnyone = shares(.openToAnyone), copySharedLink = shares(.copySharedLink)
-  static let showSharedCode = shares(.showSharedCode), stopSharing = shares(.stopSharing)
+  static let showSharedCode = shares(.showSharedCode)
+  static let mailSharedLink = shares(.mailSharedLink), stopSharing = shares(.stopSharing)
 }

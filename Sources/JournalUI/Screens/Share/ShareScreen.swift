@@ -1,3 +1,4 @@
+import Encodings
 import JournalCore
 import TerminalKit
 
@@ -40,6 +41,8 @@ enum ShareChoice: AnswerGroup {
   case limit
   case stop
   case leave
+  /// The address of a letter that holds the link.
+  case mail(String)
 }
 
 /// The lines that are asked for.
@@ -64,7 +67,7 @@ struct ShareScreen: Screen {
     guard let thing = state.thing else { return [.addPerson, .openToAnyone, .closeScreen, .help] }
     let people: [Action] = thing.guests.isEmpty ? [] : [.changePermission, .removePerson]
     let first: [Action] = thing.linkAccess == .none ? [.addPerson] + people + [.openToAnyone] : [.openToAnyone]
-    return first + [.copySharedLink, .showSharedCode, .stopSharing, .closeScreen, .help]
+    return first + [.copySharedLink, .mailSharedLink, .showSharedCode, .stopSharing, .closeScreen, .help]
   }
 
   func shortName(of action: Action) -> String? {
@@ -98,6 +101,7 @@ struct ShareScreen: Screen {
         $0.emit(.copyToClipboard($1))
         $0.say("Copied the link", .success)
       }
+    case .mailSharedLink: withLink { $0.mail($1) }
     case .showSharedCode: withLink { $0.emit(.shares(.draw($1))) }
     case .stopSharing: askToStop()
     }
@@ -122,8 +126,42 @@ struct ShareScreen: Screen {
   }
 
   private mutating func withLink(_ body: (inout ShareScreen, String) -> Void) {
-    guard let link = state.thing?.link else { return say("There is no link: it is not shared.") }
+    guard let link else {
+      return say(
+        hasLink
+          ? "Choose a person who is invited: each has a link of their own." : "There is no link: it is not shared.")
+    }
     body(&self, link)
+  }
+
+  /// Whether there is a link for anyone.
+  var hasLink: Bool { state.thing?.link != nil || hasOwnLinks }
+  /// Whether each who is invited has a link of their own.
+  private var hasOwnLinks: Bool { state.thing?.people.contains { $0.link != nil } ?? false }
+  /// The link of the person under the cursor, or else the one of all; nil where that person needs none.
+  var link: String? {
+    guard hasOwnLinks, let person else { return state.thing?.link }
+    return person.link
+  }
+
+  /// Begins a letter with the link; asks first where that is the key to what is shared.
+  private mutating func mail(_ link: String) {
+    let letter = letter(with: link)
+    guard link.contains("#k=") else { return emit(.openLink(letter)) }
+    dialogs.append(
+      .choice(
+        .confirm(
+          "Send the link by mail?",
+          ["It is the key to \(quoted): who reads the letter on its way before it is used can open it in their place."],
+          yes: "Begin the letter", .chose(ShareChoice.mail(letter)))))
+  }
+
+  /// A letter with the link, and no word of what is shared but its title.
+  private func letter(with link: String) -> String {
+    let subject = TerminalSafe("“\(state.title)” is shared with you", keepingLines: false).text
+    let to = person?.link == nil ? "" : person?.address ?? ""
+    return
+      "mailto:\(PercentCoding.encode(to))?subject=\(PercentCoding.encode(subject))&body=\(PercentCoding.encode(link))"
   }
 
   /// Whether who has it can be changed here; says why not.
@@ -255,6 +293,7 @@ struct ShareScreen: Screen {
     case .limit: request(.limit(state.subject))
     case .stop: request(.stop(state.subject))
     case .leave: request(.leave(state.subject))
+    case .mail(let letter): emit(.openLink(letter))
     }
   }
 

@@ -50,19 +50,19 @@ extension ShareScreen {
 
   var shareLayout: ShareLayout {
     let people = state.thing?.people ?? []
-    let link = state.thing?.link
+    let widestLink = ([state.thing?.link] + people.map(\.link)).compactMap { $0.map { width.columns(of: $0) } }.max()
     let words = notes
     let title = width.columns(of: panelTitle) + 12
     let longest =
       people.map { nameColumns + 2 + width.columns(of: $0.state) + Self.label }.max() ?? 0
     let noted = min(68, (words.map { width.columns(of: $0.text) }.max() ?? 0) + 4)
-    let wanted = max(48, title, longest + 4, noted, link.map { width.columns(of: $0) + Self.label + 4 } ?? 0)
+    let wanted = max(48, title, longest + 4, noted, widestLink.map { $0 + Self.label + 4 } ?? 0)
     let columns = min(size.columns - 4, Self.widest, wanted)
     let inner = max(1, columns - 4)
     let air = size.rows >= 20 ? 1 : 0
     let lines = words.flatMap { note in wrapped(note.text, columns: inner).map { (text: $0, style: note.style) } }
-    let linkRows = link == nil ? 0 : 1 + (people.isEmpty ? 0 : air)
-    let noteRows = lines.isEmpty ? 0 : lines.count + (people.isEmpty && link == nil ? 0 : air)
+    let linkRows = !hasLink ? 0 : 1 + (people.isEmpty ? 0 : air)
+    let noteRows = lines.isEmpty ? 0 : lines.count + (people.isEmpty && !hasLink ? 0 : air)
     let fixed = 2 + air + linkRows + noteRows + air
     let shown = max(people.isEmpty ? 0 : 1, min(people.count, size.rows - 4 - fixed))
     let rows = min(size.rows - 2, fixed + shown)
@@ -106,11 +106,12 @@ extension ShareScreen {
         people[index], isFirst: index == 0, isSelected: index == state.cursor, isDim,
         Rect(row: layout.people.row + line, column: inside.column, rows: 1, columns: inside.columns), &canvas)
     }
-    if let link = state.thing?.link {
+    if hasLink {
       canvas.put("Link", row: layout.linkRow, column: inside.column + 1, limit: 4, style: theme.secondary)
       canvas.put(
-        link, row: layout.linkRow, column: inside.column + 1 + Self.label, limit: inside.columns - 2 - Self.label,
-        style: isDim ? theme.secondary : theme.link)
+        link ?? (person?.role == .invited ? "none is open" : "used; it has ended"), row: layout.linkRow,
+        column: inside.column + 1 + Self.label, limit: inside.columns - 2 - Self.label,
+        style: isDim || link == nil ? theme.secondary : theme.link)
     }
     let air = size.rows >= 20 ? 1 : 0
     let end = inside.endRow - air

@@ -7,22 +7,21 @@ struct SharedEntries {
   let row: EntrySummary?
   let scope: ListScope
   let edits: EntryEdits
+  /// The entries that a command acts on: those that are marked, or the selected one.
+  let targets: [RecordName]
 
   // MARK: What may be done
 
   /// Whether what others share may be changed in this way; says so where it may not. One's own always may.
   func mayDo(_ action: EntryAction, on desk: inout Desk) -> Bool {
-    guard scope == .shared, row != nil else { return true }
+    guard scope.isOfOthers, row != nil else { return true }
     switch action {
     case .toggleFavorite, .setCategory:
       desk.say("Favourites and categories are \(owner)’s.")
       return false
-    case .editEntry, .setMood, .setTags, .setDate, .moveToTrash, .tickBox: return mayWrite(on: &desk)
-    case .export:
-      desk.say(
-        "Only your own entries are exported; \(desk.keyName(.copyShared)) copies this one into your journal.")
-      return false
-    case .newEntry, .newFromTemplate, .showHistory, .copyText, .followLink: return true
+    case .editEntry, .tickBox: return mayWrite(on: &desk)
+    case .setMood, .setTags, .setDate, .moveToTrash: return mayWriteAll(on: &desk)
+    case .newEntry, .newFromTemplate, .showHistory, .copyText, .followLink, .export: return true
     }
   }
 
@@ -33,10 +32,17 @@ struct SharedEntries {
     return false
   }
 
-  /// Several entries of others may be in several journals, and no edit is of more than one.
-  func mayMark(on desk: inout Desk) -> Bool {
-    guard scope == .shared else { return true }
-    desk.say("What others share is changed one entry at a time.")
+  /// Whether all that are marked may be changed: an edit is of one journal, and several people have one each.
+  private func mayWriteAll(on desk: inout Desk) -> Bool {
+    guard targets.count > 1 else { return mayWrite(on: &desk) }
+    guard Set(targets.map { $0.guest?.journal }).count == 1 else {
+      desk.say("These are of several people: change those of one person at a time.")
+      return false
+    }
+    let marked = Set(targets)
+    guard let reading = edits.rows.first(where: { marked.contains($0.id) && $0.remark.sharedBy?.mayWrite == false })
+    else { return true }
+    desk.say("\(edits.named([reading.id], desk)) is shared for reading: leave it out.")
     return false
   }
 
@@ -61,7 +67,8 @@ struct SharedEntries {
       desk.openPrompt(
         MainQuestion.sharedLink, .text(), "Open a link to something shared",
         hint: "https://journal.example.org/share/\(desk.glyphs.ellipsis)")
-    case .addPerson, .changePermission, .removePerson, .openToAnyone, .copySharedLink, .showSharedCode, .stopSharing:
+    case .addPerson, .changePermission, .removePerson, .openToAnyone, .copySharedLink, .mailSharedLink, .showSharedCode,
+      .stopSharing:
       break
     }
   }
@@ -109,7 +116,7 @@ struct SharedEntries {
 }
 
 extension MainScreen {
-  var shared: SharedEntries { SharedEntries(row: list.selected, scope: list.scope, edits: edits) }
+  var shared: SharedEntries { SharedEntries(row: list.selected, scope: list.scope, edits: edits, targets: targets) }
 
   mutating func hear(_ answer: ShareAnswer) {
     switch answer {

@@ -14,6 +14,8 @@ struct SearchLine: Sendable {
   private(set) var isTyping = true
   /// What was understood last.
   private(set) var parsed: ParsedSearch?
+  /// Whether `is:shared` stands in the line.
+  private var asksOfOthers = false
   /// What Tab made of the last filter; nil before it was pressed.
   private var completion: SearchCompletion?
 
@@ -24,7 +26,7 @@ struct SearchLine: Sendable {
   }
 
   /// Whether the line asks for nothing, so that the list before is shown.
-  var isEmpty: Bool { parsed?.query.alternatives.isEmpty != false }
+  var isEmpty: Bool { parsed?.query.alternatives.isEmpty != false && !asksOfOthers }
 
   mutating func resume() { isTyping = true }
   mutating func rest() { isTyping = false }
@@ -81,9 +83,21 @@ struct SearchLine: Sendable {
   /// Understands what stands in the line; returns the list to be shown, nil where the line is as before.
   mutating func run(_ desk: Desk) -> ListScope? {
     guard parsed?.query.source.isIdentical(to: field.text) != true else { return nil }
-    let parsed = SearchQueryParser.parse(field.text, today: desk.today, order: desk.environment.dateOrder)
+    // Over the list of what others share, and by that word, it is looked for there.
+    let (text, isAsked) = Self.withoutShared(field.text)
+    asksOfOthers = isAsked
+    let isOfOthers = isAsked || formerScope.isOfOthers
+    let parsed = SearchQueryParser.parse(text, today: desk.today, order: desk.environment.dateOrder)
     self.parsed = parsed
-    return parsed.query.alternatives.isEmpty ? formerScope : .search(parsed.query)
+    guard !parsed.query.alternatives.isEmpty else { return isOfOthers ? .shared : formerScope }
+    return .search(isOfOthers ? parsed.query.ofOthers : parsed.query)
+  }
+
+  /// The line with blanks in the place of `is:shared`, so that what is wrong with it stands where it did; and whether that was there.
+  private static func withoutShared(_ text: String) -> (text: String, isThere: Bool) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let rest = words.map { $0.lowercased() == "is:shared" ? String(repeating: " ", count: $0.count) : String($0) }
+    return (rest.joined(separator: " "), rest != words.map { String($0) })
   }
 
   mutating func settle(_ pane: Rect?, _ desk: Desk) {
