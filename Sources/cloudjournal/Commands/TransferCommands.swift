@@ -245,5 +245,6 @@ struct BackupCommand: MaintainingCommand {
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
     let path = try journal.backUp(to: output)
     try session.answer(Answer.object { $0.member("path", path) }) { $0.line(path) }
+    if let left = try journal.leftOutOfBackup() { session.console.say(left, .warning) }
   }
 }

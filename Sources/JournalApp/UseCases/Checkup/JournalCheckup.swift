@@ -69,9 +69,9 @@ extension OpenedJournal {
         "\(NumberText.grouped(Int(found.bytes >> 10))) kB",
       ].joined(separator: ", "))
     checkVault(&checkup)
-    try checkSearchIndex(repairs: repairs, &checkup)
-    try checkNumbers(repairs: repairs, &checkup)
+    try checkKept(repairs: repairs, &checkup)
     try PictureCheckup(self).run(repairs: repairs, progress: progress, &checkup)
+    GuestCheckup(self).run(repairs: repairs, progress: progress, &checkup)
     checkModes(&checkup)
     checkAccount(&checkup)
     try checkDrafts(&checkup)
@@ -94,6 +94,12 @@ extension OpenedJournal {
         "\(NumberText.counted(left, "text that was", "texts that were")) written while the journal was locked cannot be opened: "
           + "see \(paths.inbox).")
     }
+  }
+
+  /// Compares what is kept beside the entries with them: the search index, and the counts.
+  func checkKept(repairs: Bool, _ checkup: inout JournalCheckup) throws {
+    try checkSearchIndex(repairs: repairs, &checkup)
+    try checkNumbers(repairs: repairs, &checkup)
   }
 
   private func checkSearchIndex(repairs: Bool, _ checkup: inout JournalCheckup) throws {
