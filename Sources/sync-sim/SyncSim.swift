@@ -8,6 +8,7 @@ struct SyncSim {
     usage: sync-sim --seed N [--trace] [--word WORD] [--files|--vault] [WAY] [--mistake NAME]
            sync-sim --seeds A..B [--files|--vault] [WAY] [--mistake NAME]
            sync-sim --fresh COUNT [--files|--vault] [WAY] [--only KIND]…
+           sync-sim --shares --seed N [--trace] | --seeds A..B | --fresh COUNT [--mistake NAME]
 
     WAY is how the journals travel; without one each seed decides, and every tenth is plain.
 
@@ -21,10 +22,12 @@ struct SyncSim {
       --ring     the same with a ring: people make other keys, and turn encryption on and off
       --people   people let devices in and remove them, type words and recovery keys, and turn encryption on and off
       --mistake  plant a mistake: \(Mistake.allCases.map(\.rawValue).joined(separator: " "))
+      --shares   three people share entries; its mistakes: \(ShareMistake.allCases.map(\.rawValue).joined(separator: " "))
 
     """
 
   static func main() throws {
+    if CommandLine.arguments.contains("--shares") { return try runShares() }
     guard let wish = Wish(CommandLine.arguments.dropFirst()) else {
       print(usage, terminator: "")
       exit(2)
@@ -53,6 +56,42 @@ struct SyncSim {
     }
     print("\(count) seeds, \(failed.count) failed \(failed.isEmpty ? "" : "\(failed.prefix(40))")")
     print(counts)
+    if !failed.isEmpty { exit(1) }
+  }
+
+  /// Three people who share, in the place of one with several devices.
+  private static func runShares() throws {
+    var rest = CommandLine.arguments.dropFirst().filter { $0 != "--shares" }
+    var mistake: ShareMistake?
+    if let place = rest.firstIndex(of: "--mistake"), place + 1 < rest.count {
+      mistake = ShareMistake(rawValue: rest[place + 1])
+      guard mistake != nil else {
+        print(usage, terminator: "")
+        exit(2)
+      }
+      rest.removeSubrange(place...place + 1)
+    }
+    guard let wish = Wish(rest[...]) else {
+      print(usage, terminator: "")
+      exit(2)
+    }
+    if wish.isFresh { print("seeds \(wish.seeds.lowerBound)..\(wish.seeds.upperBound)") }
+    var failed: [UInt64] = []
+    var counts: [String: Int] = [:]
+    for seed in wish.seeds {
+      let simulation = try ShareSimulation(seed: seed, mistake: mistake)
+      try simulation.run()
+      counts.merge(simulation.counts) { $0 + $1 }
+      if wish.isTracing { for line in simulation.trace { print(line) } }
+      guard !simulation.failures.isEmpty else { continue }
+      failed.append(seed)
+      let planted = mistake.map { " --mistake \($0.rawValue)" } ?? ""
+      print("seed \(seed) fails; again with: sync-sim --shares --seed \(seed) --trace\(planted)")
+      for failure in simulation.failures.prefix(5) { print("  " + failure) }
+      fflush(nil)
+    }
+    print("\(wish.seeds.count) seeds, \(failed.count) failed \(failed.isEmpty ? "" : "\(failed.prefix(40))")")
+    print(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     if !failed.isEmpty { exit(1) }
   }
 
