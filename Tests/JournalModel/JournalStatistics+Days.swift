@@ -1,16 +1,5 @@
 package import JournalCore
 
-/// What was written on one day, by the entries' own wall clocks.
-package struct DayTotals: Hashable, Sendable {
-  package var date: CivilDate
-  package var entries: Int
-  package var words: Int
-
-  package init(date: CivilDate, entries: Int, words: Int) {
-    (self.date, self.entries, self.words) = (date, entries, words)
-  }
-}
-
 extension JournalStatistics {
   /// Adds up days, in whatever order they come; several totals of one day count as one day.
   ///

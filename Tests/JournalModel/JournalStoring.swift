@@ -20,6 +20,8 @@ package protocol JournalStoring: AnyObject, Sendable {
   func entryNames(ending part: String, shown: Int, limit: Int) throws(StoreError) -> [RecordName]
   func forEachEntry(in scope: ListScope, batch: Int, _ body: ([Entry]) throws -> Void) throws
   func statistics(today: CivilDate) throws(StoreError) -> JournalStatistics
+  func days(_ request: DaysRequest) throws(StoreError) -> DaySpan
+  func day(_ date: CivilDate, limit: Int) throws(StoreError) -> DayPage
 
   // MARK: Writing
 

@@ -16,6 +16,9 @@ import Testing
     let memory = try Fixture(.memory)
     let file = try #require(fixture.store as? JournalStore)
     let today = try fixture.date("2026-03-05").local.date
+    let march = try DaysRequest(
+      days: fixture.date("2026-03-01").local.date...fixture.date("2026-03-08").local.date, today: today,
+      entriesADay: 2)
     let category = try fixture.addCategory("Work", id: "c")
     _ = try memory.addCategory("Work", id: "c")
     var undo: [(JournalEdit, JournalEdit)] = []
@@ -26,7 +29,9 @@ import Testing
       switch random.next(10) {
       case 0: change = .trashedAt(fixture.world.environment.now())
       case 1: change = .trashedAt(nil)
-      case 2: change = .date(try fixture.date(Self.days[random.next(Self.days.count)]))
+      case 2:
+        change = .date(
+          try fixture.date(Self.days[random.next(Self.days.count)], ["09:00", "00:00", "23:59"][random.next(3)]))
       case 3: change = .body(["", "three #words here", "@Run and @run"][random.next(3)])
       case 4: change = random.next(2) == 0 ? .mood(.sad) : .isFavorite(random.next(2) == 0)
       case 5: change = .tags([["Run"], [], ["run", "garden"]][random.next(3)])
@@ -63,6 +68,8 @@ import Testing
       if let change, let name { undo.append((try fixture.edit(name, change), try memory.edit(name, change))) }
       #expect(try file.numbersAreSound(), "step \(step)")
       #expect(try file.statistics(today: today) == memory.store.statistics(today: today), "step \(step)")
+      #expect(try file.days(march) == memory.store.days(march), "step \(step)")
+      #expect(try file.day(today, limit: 2) == memory.store.day(today, limit: 2), "step \(step)")
     }
     #expect(try file.tags(prefix: "", limit: 99) == memory.store.tags(prefix: "", limit: 99))
     try file.expectSound()
@@ -73,6 +80,7 @@ import Testing
       "UPDATE tallies SET entries = 9 WHERE scope = 'favorites'", "INSERT INTO tallies VALUES('mood:odd', 1)",
       "UPDATE days SET words = words + 1", "DELETE FROM days", "INSERT INTO streaks VALUES(5, 900000)",
       "DELETE FROM streaks", "UPDATE tagTallies SET entries = 3", "INSERT INTO tagTallies VALUES('x', 'x', 1)",
+      "INSERT INTO dayMoods VALUES(5, 'sad', 1)", "DELETE FROM dayHours", "UPDATE dayHours SET entries = 0",
     ]
     let fixture = try Fixture(.sqlite)
     let file = try #require(fixture.store as? JournalStore)
@@ -114,13 +122,53 @@ import Testing
     let onlyRead = try JournalStore(path: path, environment: world.environment, options: .init(isReadOnly: true))
     let numbers = try onlyRead.statistics(today: today)
     let tags = try onlyRead.tags(prefix: "", limit: 9)
+    let span = DaysRequest(days: today.adding(days: -3)...today, today: today, entriesADay: 1)
+    let days = try onlyRead.days(span)
+    #expect(days.totals.map(\.date.day) == [2, 4] && days.hours[9] == 2 && days.entries.count == 2)
     #expect(numbers.entries == 3 && numbers.longestStreak?.days == 2 && numbers.currentStreak?.days == 1)
     #expect(tags.map(\.tag) == ["All", "t0", "t1", "t2"] && tags[0].count == 3)
     #expect(try onlyRead.page(ListRequest(scope: starred, limit: 9)).rows.count == 3)
     try onlyRead.close()
     let store = try JournalStore(path: path, environment: world.environment)
     #expect(try store.statistics(today: today) == numbers && store.tags(prefix: "", limit: 9) == tags)
+    #expect(try store.days(span) == days)
     #expect(try store.page(ListRequest(scope: starred, limit: 9)).rows.count == 3)
+    try store.expectSound()
+  }
+
+  /// A file of format 7 has days, and no moods and hours of them before it is opened.
+  @Test func aFileOfFormatSevenGetsItsMoodsAndHours() throws {
+    let folder = try TemporaryFolder()
+    let world = TestWorld()
+    let path = folder.file("journal.sqlite")
+    let seventh = Schema.Plan(version: 7) { device in
+      var migrator = DatabaseMigrator()
+      Schema.registerJournal(in: &migrator, device: device)
+      Schema.registerSync(in: &migrator)
+      Schema.registerOrder(in: &migrator)
+      Schema.registerFormat4(in: &migrator)
+      Schema.registerFormat5(in: &migrator)
+      Schema.registerFormat6(in: &migrator)
+      Schema.registerFormat7(in: &migrator)
+      return migrator
+    }
+    let old = try JournalStore(path: path, environment: world.environment, options: .init(), schema: seventh)
+    let maker = try Fixture(.memory)
+    let moods: [Mood?] = [.sad, .happy, .happy, nil]
+    for (number, mood) in moods.enumerated() {
+      let entry = try maker.makeEntry("n\(number)", on: "2026-03-01", at: "1\(number):30", mood: mood, id: "i\(number)")
+      try old.perform(.createEntry(entry))
+    }
+    try old.close()
+    let day = try maker.date("2026-03-01").local.date
+    let request = DaysRequest(days: day...day, today: day, entriesADay: 9)
+    let onlyRead = try JournalStore(path: path, environment: world.environment, options: .init(isReadOnly: true))
+    let days = try onlyRead.days(request)
+    try onlyRead.close()
+    #expect(days.totals.first?.mood == .happy && days.totals.first?.moods == [.sad: 1, .happy: 2])
+    #expect(days.hours[10...13] == [1, 1, 1, 1] && days.entries[day]?.map(\.title) == ["n0", "n1", "n2", "n3"])
+    let store = try JournalStore(path: path, environment: world.environment)
+    #expect(try store.days(request) == days && store.numbersAreSound())
     try store.expectSound()
   }
 }

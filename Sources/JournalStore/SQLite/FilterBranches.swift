@@ -19,7 +19,7 @@ struct FilterBranches {
 
   /// Nil where the search asks for none of the three, or for words or the trash, or where the file lacks the indexes.
   init?(_ scope: ListScope, in db: Database) throws {
-    guard case .search(let query) = scope, query.alternatives.count == 1, try KeptNumbers(db: db).areThere else {
+    guard case .search(let query) = scope, query.alternatives.count == 1, try KeptNumbers(db: db).keeps(.tags) else {
       return nil
     }
     let terms = query.alternatives[0].filter { !$0.isNegated }.map(\.condition)

@@ -7,6 +7,19 @@ extension JournalStore {
     try reading { try KeptNumbers(db: $0).statistics(today) }
   }
 
+  /// Reads the kept numbers of a span of days with the first entries of each, in one transaction: the cost is that of the
+  /// days, however many entries there are.
+  package func days(_ request: DaysRequest) throws(StoreError) -> DaySpan {
+    try reading { try DayReader(db: $0).span(request) }
+  }
+
+  /// Reads the first entries of a day, and the latest of the same day in other years.
+  ///
+  /// - Parameter limit: The most entries of each of both.
+  package func day(_ date: CivilDate, limit: Int) throws(StoreError) -> DayPage {
+    try reading { try DayReader(db: $0).page(date, limit: limit) }
+  }
+
   /// Tags of entries outside of the trash, the most frequent first; of one tag's spellings the first in byte order.
   package func tags(prefix: String, limit: Int) throws(StoreError) -> [TagCount] {
     try reading { db in

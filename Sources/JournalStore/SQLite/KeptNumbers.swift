@@ -6,7 +6,10 @@ struct KeptNumbers {
   let db: Database
 
   enum Table: String, CaseIterable {
-    case tallies, days, streaks, tags
+    case tallies, days, streaks, tags, moods, hours
+
+    /// The table in the file.
+    var name: String { String(columns.prefix { $0 != "(" }) }
 
     /// The table's name with its columns.
     var columns: String {
@@ -15,6 +18,8 @@ struct KeptNumbers {
       case .days: "days(day, entries, words)"
       case .streaks: "streaks(first, last)"
       case .tags: "tagTallies(tagKey, tag, entries)"
+      case .moods: "dayMoods(day, mood, entries)"
+      case .hours: "dayHours(day, hour, entries)"
       }
     }
 
@@ -25,6 +30,8 @@ struct KeptNumbers {
       case .days: "SELECT day, entries, words FROM days"
       case .streaks: "SELECT first, last FROM streaks"
       case .tags: "SELECT tagKey, tag, entries FROM tagTallies"
+      case .moods: "SELECT day, mood, entries FROM dayMoods"
+      case .hours: "SELECT day, hour, entries FROM dayHours"
       }
     }
 
@@ -56,23 +63,35 @@ struct KeptNumbers {
         SELECT tagKey, tag, count(*) AS entries FROM entryTags
         WHERE position NOT IN (SELECT position FROM entries WHERE trashedAt IS NOT NULL) GROUP BY tagKey, tag
         """
+      case .moods:
+        """
+        SELECT localDay AS day, mood, count(*) AS entries FROM entries WHERE trashedAt IS NULL AND mood IS NOT NULL
+        GROUP BY localDay, mood
+        """
+      case .hours:
+        """
+        SELECT localDay AS day, \(Schema.hour(of: "")) AS hour, count(*) AS entries FROM entries WHERE trashedAt IS NULL
+        GROUP BY 1, 2
+        """
       }
     }
   }
 
-  /// Whether the file keeps days, streaks and tags: one of an older format that is only read does not.
-  var areThere: Bool {
-    get throws { try db.integer("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tagTallies'") != nil }
+  /// Whether the file keeps a table: one of an older format that is only read may not.
+  func keeps(_ table: Table) throws -> Bool {
+    try db.integer("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table.name]) != nil
   }
 
   /// A query that may use `days`, `streaks` and `tagTallies` as tables, whether the file has them or not.
-  func query(_ sql: String) throws -> String {
-    guard try !areThere else { return sql }
-    return """
-      WITH days AS (\(Table.days.counted)), streaks AS (\(Table.streaks.counted)),
-        tagTallies AS (\(Table.tags.counted))
-      \(sql)
-      """
+  func query(_ sql: String) throws -> String { try query(sql, of: .tags, [.days, .streaks, .tags]) }
+
+  /// The same of `dayMoods` and `dayHours`.
+  func partQuery(_ sql: String) throws -> String { try query(sql, of: .hours, [.moods, .hours]) }
+
+  /// - Parameter latest: The table that a file keeps where it keeps all of these.
+  private func query(_ sql: String, of latest: Table, _ tables: [Table]) throws -> String {
+    guard try !keeps(latest) else { return sql }
+    return "WITH " + tables.map { "\($0.name) AS (\($0.counted))" }.joined(separator: ",\n") + "\n" + sql
   }
 
   /// Live entries of this day in other years: one look for each year, however many entries there are.
@@ -90,13 +109,13 @@ struct KeptNumbers {
 
   /// The tables that are not what would be counted anew.
   func wrong() throws -> [Table] {
-    guard try areThere else { return [] }
-    return try Table.allCases.filter { table in
-      try db.integer(
-        """
+    try Table.allCases.filter { table in
+      guard try keeps(table) else { return false }
+      let differs = """
         SELECT EXISTS(SELECT * FROM (\(table.kept)) EXCEPT SELECT * FROM (\(table.counted)))
           OR EXISTS(SELECT * FROM (\(table.counted)) EXCEPT SELECT * FROM (\(table.kept)))
-        """) == 1
+        """
+      return try db.integer(differs) == 1
     }
   }
 
@@ -105,7 +124,7 @@ struct KeptNumbers {
     // Triggers keep the streaks while the days are filled: nothing wrong may stand in their way.
     if tables.contains(.streaks) { try db.execute(sql: "DELETE FROM streaks") }
     for table in tables where table != .streaks {
-      try db.execute(sql: "DELETE FROM \(table == .tags ? "tagTallies" : table.rawValue)")
+      try db.execute(sql: "DELETE FROM \(table.name)")
       try db.execute(sql: "INSERT INTO \(table.columns) \(table.counted)")
     }
     guard tables.contains(.streaks) else { return }

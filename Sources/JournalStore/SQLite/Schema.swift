@@ -8,7 +8,7 @@ import SyncCore
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 7
+  static let version = 8
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -32,6 +32,7 @@ enum Schema {
     registerFormat5(in: &migrator)
     registerFormat6(in: &migrator)
     registerFormat7(in: &migrator)
+    registerFormat8(in: &migrator)
     return migrator
   }
 
@@ -65,6 +66,14 @@ enum Schema {
     migrator.registerMigration("7") { db in
       try addShareRings(db)
       try db.execute(sql: "PRAGMA user_version = 7")
+    }
+  }
+
+  /// Format 8: moods and hours of each day.
+  static func registerFormat8(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("8") { db in
+      try addDayParts(to: db)
+      try db.execute(sql: "PRAGMA user_version = 8")
     }
   }
 

@@ -26,7 +26,7 @@ enum FormatThree {
       for statement in added { try db.execute(sql: statement) }
       for table in [
         "days", "streaks", "tagTallies", "liveCounts", "draftBases", "resealing", "unreadable", "refusals",
-        "sealedRemovals", "shareRings", "identityPins",
+        "sealedRemovals", "shareRings", "identityPins", "dayMoods", "dayHours",
       ] {
         try db.execute(sql: "DROP TABLE \(table)")
       }

@@ -1,0 +1,52 @@
+import GRDB
+
+extension Schema {
+  /// Part of format 8: moods and hours of each day, so that a year or a month is read from its days, not from its entries.
+  static func addDayParts(to db: Database) throws {
+    try db.execute(sql: dayParts)
+    try KeptNumbers(db: db).fill([.moods, .hours])
+    for trigger in dayPartTriggers { try db.execute(sql: trigger) }
+  }
+
+  /// Live entries of a day that have a mood, and those of an hour of their own wall clocks; neither has rows of nothing.
+  private static let dayParts = """
+    CREATE TABLE dayMoods(
+      day INTEGER NOT NULL, mood TEXT NOT NULL, entries INTEGER NOT NULL,
+      PRIMARY KEY(day, mood)) STRICT, WITHOUT ROWID;
+    CREATE TABLE dayHours(
+      day INTEGER NOT NULL, hour INTEGER NOT NULL, entries INTEGER NOT NULL,
+      PRIMARY KEY(day, hour)) STRICT, WITHOUT ROWID;
+    """
+
+  /// The hour of an entry on its own day, 0 to 23: `localDay` is that day, so nothing is negative.
+  static func hour(of row: String) -> String {
+    "((\(row)createdAt + \(row)offsetSeconds * 1000 - \(row)localDay * 86400000) / 3600000)"
+  }
+
+  private static let dayPartTriggers: [String] = {
+    let come = """
+      INSERT INTO dayMoods SELECT NEW.localDay, NEW.mood, 1 WHERE NEW.trashedAt IS NULL AND NEW.mood IS NOT NULL
+        ON CONFLICT(day, mood) DO UPDATE SET entries = entries + 1;
+      INSERT INTO dayHours SELECT NEW.localDay, \(hour(of: "NEW.")), 1 WHERE NEW.trashedAt IS NULL
+        ON CONFLICT(day, hour) DO UPDATE SET entries = entries + 1;
+      """
+    let go = """
+      UPDATE dayMoods SET entries = entries - 1
+        WHERE day = OLD.localDay AND mood = OLD.mood AND OLD.trashedAt IS NULL;
+      DELETE FROM dayMoods WHERE day = OLD.localDay AND mood = OLD.mood AND entries = 0;
+      UPDATE dayHours SET entries = entries - 1
+        WHERE day = OLD.localDay AND hour = \(hour(of: "OLD.")) AND OLD.trashedAt IS NULL;
+      DELETE FROM dayHours WHERE day = OLD.localDay AND hour = \(hour(of: "OLD.")) AND entries = 0;
+      """
+    return [
+      "CREATE TRIGGER dayPartInsert AFTER INSERT ON entries BEGIN \(come) END",
+      "CREATE TRIGGER dayPartDelete AFTER DELETE ON entries BEGIN \(go) END",
+      """
+      CREATE TRIGGER dayPartUpdate AFTER UPDATE OF trashedAt, localDay, mood, createdAt, offsetSeconds ON entries
+      WHEN (OLD.trashedAt IS NULL) <> (NEW.trashedAt IS NULL) OR OLD.localDay <> NEW.localDay
+        OR OLD.mood IS NOT NEW.mood OR \(hour(of: "OLD.")) <> \(hour(of: "NEW."))
+      BEGIN \(come) \(go) END
+      """,
+    ]
+  }()
+}
