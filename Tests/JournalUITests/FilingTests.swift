@@ -72,7 +72,7 @@ import Testing
   @Test func aDeletedCategoryIsDeletedForGoodAfterAQuestion() {
     var person = Person(.small, columns: 100, rows: 30)
     let count = person.journal.categories.count
-    person.press("Y D")
+    person.press("alt-c D")
     #expect(person.sees("Only a deleted category can be deleted forever."))
     person.press("d G D")
     #expect(person.sees("Delete the category forever?"))

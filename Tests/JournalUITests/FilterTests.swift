@@ -8,7 +8,7 @@ import Testing
 @Suite struct FilterTests {
   @Test func aZeroIsNotShown() {
     var person = Person(FakeJournal.many(3), columns: 100, rows: 30)
-    for keys in ["F", "M", "C"] {
+    for keys in ["F", "M", "#"] {
       person.press(keys)
       let names = ["excited", "favourites", "Unfiled"]
       for line in person.screen.lines where names.contains(where: line.contains) {

@@ -10,7 +10,7 @@ import Testing
     var person = Person(.small, columns: 120, rows: 36)
     person.press("T backspace")
     #expect(person.topLine.contains("All entries"))
-    person.press("Y backspace")
+    person.press("alt-c backspace")
     #expect(person.model.screens.isEmpty)
     person.press(", backspace")
     #expect(person.model.screens.isEmpty)

@@ -14,8 +14,9 @@ import Testing
   }
 
   /// In the smallest window as well.
-  @Test(arguments: ["?", "S", "H", ",", "Y", "A", ";", "Z", "? /", "enter"]) func theWayOutStandsInTheBar(keys: String)
-  {
+  @Test(arguments: ["?", "S", "H", ",", "Y", "C", "alt-c", "A", ";", "Z", "? /", "enter"]) func theWayOutStandsInTheBar(
+    keys: String
+  ) {
     for (columns, rows) in [(40, 12), (80, 24)] {
       var person = Person(.small, columns: columns, rows: rows)
       person.press(keys)
@@ -31,7 +32,7 @@ import Testing
       #expect(person.sees("  \(group) ──"), "\(group)")
     }
     #expect(!person.sees("Rename the category"))
-    person.press("esc Y ?")
+    person.press("esc alt-c ?")
     #expect(person.sees("Keys  Categories") && person.sees("Rename the category"))
     #expect(!person.sees("Toggle favourite"))
   }

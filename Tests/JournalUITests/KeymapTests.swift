@@ -41,7 +41,9 @@ import Testing
       person.press("e")
       person.type("x")
     case .history: person.press("f f m enter H j J J")
-    case .categories: person.press("Y j")
+    case .categories: person.press("alt-c j")
+    case .calendar: person.press("C left left")
+    case .year: person.press("Y < left")
     case .share:
       person.journal.shelf = SharedShelf(mine: [.run.with { $0.id = RecordName("link") }])
       person.journal.sharesAnswers = { request in

@@ -161,7 +161,9 @@ import Testing
 
   @Test func theCategoriesAreEditedFromTheirPicker() {
     var person = Person(.small, columns: 80, rows: 24)
-    person.press("C")
+    person.press(":")
+    person.type("show a category")
+    person.press("enter")
     person.type("edit")
     person.press("enter")
     #expect(person.topLine.contains("Categories"))
@@ -184,7 +186,9 @@ import Testing
     person.type("sad")
     person.press("enter")
     #expect(person.shows("Mood: sad", 2))
-    person.press("C")
+    person.press(":")
+    person.type("show a category")
+    person.press("enter")
     person.type("wor")
     person.press("enter")
     #expect(person.shows("Work", 1))

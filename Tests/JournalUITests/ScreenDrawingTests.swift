@@ -221,7 +221,7 @@ import Testing
 
   @Test func theCategories() {
     var person = Person(.small, columns: 80, rows: 12)
-    person.press("Y")
+    person.press("alt-c")
     #expect(
       person.screen == """
           Personal  ›  Categories                              – On this computer only
@@ -268,7 +268,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                    – On this computer only
-            Keys  List of entries                / type to filter 242 keys
+            Keys  List of entries                / type to filter 256 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry

@@ -65,7 +65,7 @@ import Testing
 
   @Test func categoriesAreMadeRenamedAndColoured() {
     var person = Person(.small, columns: 80, rows: 24)
-    person.press("Y n")
+    person.press("alt-c n")
     person.type("Garden")
     person.press("enter")
     #expect(person.sees("Garden"))
@@ -92,7 +92,7 @@ import Testing
 
   @Test func aNameThatIsTakenIsNotTakenAgain() {
     var person = Person(.small, columns: 80, rows: 24)
-    person.press("Y n")
+    person.press("alt-c n")
     person.type("health")
     #expect(person.sees("There is a category “health” already."))
     person.press("enter esc")
@@ -101,12 +101,12 @@ import Testing
 
   @Test func categoriesMoveUpAndDown() {
     var person = Person(.small, columns: 80, rows: 24)
-    person.press("Y J J")
+    person.press("alt-c J J")
     #expect(
       person.journal.categories.values.sorted(by: JournalCore.Category.shownBefore).map(\.name) == [
         "Work", "Home", "Health",
       ])
-    person.press("Y u u u")
+    person.press("alt-c u u u")
     #expect(
       person.journal.categories.values.sorted(by: JournalCore.Category.shownBefore).map(\.name) == [
         "Health", "Work", "Home",
@@ -115,14 +115,14 @@ import Testing
 
   @Test func deletingACategoryUnfilesAndTakingItBackRefiles() {
     var person = Person(.small, columns: 120, rows: 24)
-    person.press("Y d")
+    person.press("alt-c d")
     #expect(person.sees("1 entry is unfiled now."))
     #expect(person.journal.entries[RecordName("run")]?.category == RecordName("health"))
     person.press("G e")
     #expect(person.sees("is deleted · r to restore it"))
     person.press("esc")
     #expect(person.sees("    Unfiled        5"))
-    person.press("Y G r")
+    person.press("alt-c G r")
     #expect(person.sees("Restored Health, with its entries · u to undo"))
     person.press("q")
     #expect(person.sees("▎ Health         1"))

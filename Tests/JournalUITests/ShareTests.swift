@@ -219,7 +219,7 @@ import Testing
 
   @Test func aCategoryIsSharedWhereCategoriesAreManaged() {
     var person = person()
-    person.press("Y")
+    person.press("alt-c")
     #expect(person.sees("⇄1 1 entry"))
     person.press("j &")
     #expect(requests(person).last == .look(.category(RecordName("work"))) && person.sees("Share “Work”"))

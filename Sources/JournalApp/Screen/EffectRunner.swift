@@ -21,6 +21,8 @@ struct EffectRunner: Sendable {
   private let configFile: String
   private let environment: StoreEnvironment
   private let zone: any LocalZone
+  /// As many entries of a day are read as the largest window has room for.
+  private static let entriesOfDay = 20
 
   init(
     store: JournalStore, paths: JournalPaths, owner: String, pictures: PictureEffects,
@@ -52,6 +54,8 @@ struct EffectRunner: Sendable {
     case .countBefore(let scope, let order, let cursor):
       return .countedBefore(scope, order, cursor, try store.count(scope, order, before: cursor))
     case .loadTallies(let today): return .talliesLoaded(try store.tallies(today: today))
+    case .loadDays(let request): return .daysLoaded(request, try store.days(request))
+    case .loadDay(let date): return .dayLoaded(try store.day(date, limit: EffectRunner.entriesOfDay))
     case .loadCategories: return .categoriesLoaded(try store.categories(includingTrash: true))
     case .loadRemovedPictures: return .removedPicturesLoaded(try store.removedPictures())
     case .loadEntry(let id, let purpose): return .entryLoaded(id, purpose, try store.detail(of: id))

@@ -101,6 +101,10 @@ enum ScreenRequest: Sendable {
   case tagged(TagChange, [String])
   /// Does what an answer means.
   case run(Command)
+  /// Shows the entries of a day in the list, in the place of a screen of days.
+  case showDay(CivilDate)
+  /// Opens an entry that is dated that day.
+  case writeFor(CivilDate)
   /// Makes files pictures of an entry.
   case attach([String], AttachTarget, keepsOriginal: Bool)
   /// Sorts the list.

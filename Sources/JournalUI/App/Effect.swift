@@ -16,6 +16,10 @@ package enum Effect: Hashable, Sendable {
   case countBefore(ListScope, ListOrder, ListCursor)
   /// Reads the numbers of the sidebar; "on this day" is counted for the given day.
   case loadTallies(CivilDate)
+  /// Reads the numbers of a span of days; answered by ``Message/daysLoaded(_:_:)``.
+  case loadDays(DaysRequest)
+  /// Reads the first entries of a day, and of the same day in other years; answered by ``Message/dayLoaded(_:)``.
+  case loadDay(CivilDate)
   /// Reads all categories, those in the trash among them.
   case loadCategories
   /// Reads one entry with what belongs to it; answered by ``Message/entryLoaded(_:_:_:)``, with nil where it is gone.

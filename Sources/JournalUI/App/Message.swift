@@ -14,6 +14,8 @@ package enum Message: Hashable, Sendable {
   /// How many rows of a list come before a place.
   case countedBefore(ListScope, ListOrder, ListCursor, Int)
   case talliesLoaded(Tallies)
+  case daysLoaded(DaysRequest, DaySpan)
+  case dayLoaded(DayPage)
   /// All categories, those in the trash among them, in any order.
   case categoriesLoaded([JournalCore.Category])
   /// Those first that were removed last.

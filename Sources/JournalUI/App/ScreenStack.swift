@@ -105,6 +105,10 @@ extension Model {
     case .chose(let answer): workOnTop { $0.take(answer) }
     case .tagged(let change, let names): workOnTop { $0.tagged(change, names) }
     case .run(let command): run(command)
+    case .showDay(let day):
+      for context in screens { close(context) }
+      workOnMain { $0.showAndFocus(.day(day)) }
+    case .writeFor(let day): workOnMain { $0.newEntry(on: day) }
     case .attach(let paths, let target, let keepsOriginal): attach(paths, to: target, keepsOriginal: keepsOriginal)
     }
   }

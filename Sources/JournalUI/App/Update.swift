@@ -20,7 +20,8 @@ extension Model {
     case .started: start()
     case .input(let input): handle(input)
     case .timerFired(let name): timerFired(name)
-    case .journalsFound, .templatesFound, .pageLoaded, .counted, .countedBefore, .idsLoaded, .entriesLoaded,
+    case .daysLoaded, .dayLoaded, .journalsFound, .templatesFound, .pageLoaded, .counted, .countedBefore, .idsLoaded,
+      .entriesLoaded,
       .historyLoaded, .draftSaved,
       .externalEditFinished:
       break

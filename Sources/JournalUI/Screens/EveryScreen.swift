@@ -3,6 +3,7 @@
 /// A screen as it is kept between messages: the list of all that there are.
 enum OpenScreen: Sendable {
   case account(AccountModel)
+  case calendar(CalendarModel)
   case categories(CategoryModel)
   case conflict(ConflictModel)
   case editor(EditorModel)
@@ -15,11 +16,13 @@ enum OpenScreen: Sendable {
   case share(ShareModel)
   case sync(SyncModel)
   case viewer(ViewerModel)
+  case year(YearModel)
 
   /// The state, which knows what to do with it.
   var state: any ScreenState {
     switch self {
     case .account(let state): state
+    case .calendar(let state): state
     case .categories(let state): state
     case .conflict(let state): state
     case .editor(let state): state
@@ -32,6 +35,7 @@ enum OpenScreen: Sendable {
     case .share(let state): state
     case .sync(let state): state
     case .viewer(let state): state
+    case .year(let state): state
     }
   }
 }
@@ -48,6 +52,9 @@ package enum Action: Hashable, Sendable {
   case editor(EditorAction)
   case history(HistoryAction)
   case categories(CategoryAction)
+  case days(DayAction)
+  case calendar(CalendarAction)
+  case year(YearAction)
   case sync(SyncAction)
   case conflict(ConflictAction)
   case account(AccountAction)
@@ -69,6 +76,9 @@ package enum Action: Hashable, Sendable {
     case .editor(let action): action
     case .history(let action): action
     case .categories(let action): action
+    case .days(let action): action
+    case .calendar(let action): action
+    case .year(let action): action
     case .sync(let action): action
     case .conflict(let action): action
     case .account(let action): action
@@ -89,7 +99,9 @@ extension Action: CaseIterable {
       all(Action.entry) + all(Action.shares) + all(Action.picture) + all(Action.list) + all(Action.searchLine)
       + all(Action.editor)
     let (parts, sections) = (all(Action.part).prefix(2), all(Action.part).dropFirst(2))
-    let screens = all(Action.history) + all(Action.categories) + all(Action.sync) + parts + all(Action.conflict)
+    let days = all(Action.days) + all(Action.calendar) + all(Action.year)
+    let screens =
+      all(Action.history) + all(Action.categories) + days + all(Action.sync) + parts + all(Action.conflict)
     // The first of those that work everywhere stand before the ones of the help.
     let (first, others) = (all(Action.common).prefix(2), all(Action.common).dropFirst(2))
     return moving + entries + screens + all(Action.account) + all(Action.settings) + sections + first
@@ -106,7 +118,7 @@ package enum KeyContext: String, Hashable, Sendable, CaseIterable {
   case list
   /// The list while several entries are being selected.
   case marking
-  case reader, reading, sidebar, viewer, trash, removedPictures, search, editor, history, categories, share, sync,
-    conflict
+  case reader, reading, sidebar, viewer, trash, removedPictures, search, editor, history, categories, calendar, year,
+    share, sync, conflict
   case account, settings, messages, help, everywhere
 }

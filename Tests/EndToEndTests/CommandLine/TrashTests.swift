@@ -57,7 +57,7 @@ import Testing
     for name in ["Health", "Work"] { try journal.output("categories", "add", name) }
     try journal.output("categories", "rm", "--yes", "Work")
     let screen = try journal.openJournal(columns: 120)
-    try screen.type("Y", showing: "Health", "Work", "deleted")
+    try screen.type("\u{1B}c", showing: "Health", "Work", "deleted")
     try screen.type("D", showing: "Only a deleted category can be deleted forever.")
     try screen.type("jD", showing: "Delete the category forever?", "Work will be deleted with its history")
     try screen.type("y", showing: "1 category deleted forever")

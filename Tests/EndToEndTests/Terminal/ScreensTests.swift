@@ -14,11 +14,12 @@ import Testing
 
   static let places = [
     Place("?", "›  Keys", "Toggle favourite"), Place(":", "Commands", "What do you want to do?"),
-    Place(",", "›  Settings", "Solarized Dark"), Place("Y", "›  Categories", "running, "),
+    Place(",", "›  Settings", "Solarized Dark"), Place("\u{1B}c", "›  Categories", "running, "),
+    Place("Y", "›  The year", "days written"), Place("C", "›  Calendar", "Mon", "Sun"),
     Place("H", "›  History", "No earlier version"), Place("/", "⏎ results", "Esc cancel"),
     Place("o", "Sort by", "last modified"),
     Place("m", "Mood of", "no mood"), Place("c", "Category of", "Teaching"), Place("t", "Tags of", "✓ #canal"),
-    Place("w", "Date of", "2026"), Place("C", "Show a category", "Workshop"),
+    Place("w", "Date of", "2026"),
     Place("M", "Show a mood", "anxious"),
     Place("#", "Show a tag", "# desk"), Place("W", "Go to a date", "yesterday at 9pm"),
     Place("x", "Export", "jrnl text"),
@@ -46,6 +47,21 @@ import Testing
     let screen = try journal.openDemo()
     try screen.type(key, showing: "\(title)")
     try screen.type("a", showing: "›  All entries", " of 67")
+  }
+
+  /// From the list to the calendar, to the year, to a day's entries in the list, and back to all of them.
+  @Test func aDayOpensFromTheCalendarAndTheYear() throws {
+    let journal = try TestJournal()
+    let screen = try journal.openDemo(rows: 36, columns: 120)
+    try screen.type("C", showing: "›  Calendar", "November 2026", "Saturday 21", "Other years")
+    try screen.type("h", showing: "Friday 20", "Long day")
+    try screen.press(.enter, showing: "›  Fri 20 Nov", "Long day")
+    try screen.press(.escape, showing: "›  All entries", " of 67")
+    try screen.type("Y", showing: "›  The year", "A year of writing", "On this day  21 November", "The crack")
+    try screen.press(.up, showing: "Fri 20 Nov · 1 entry")
+    try screen.type("C", showing: "›  Calendar", "Friday 20")
+    try screen.press(.escape, showing: "›  All entries", " of 67")
+    try screen.leave()
   }
 
   @Test func thePaletteFindsACommandByItsName() throws {

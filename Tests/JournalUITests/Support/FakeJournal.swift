@@ -58,6 +58,8 @@ struct FakeJournal {
       let rows = page(ListRequest(scope: scope, order: order, limit: .max)).rows
       return .countedBefore(scope, order, cursor, rows.firstIndex { $0.cursor == cursor } ?? 0)
     case .loadTallies(let today): return .talliesLoaded(tallies(today))
+    case .loadDays(let request): return .daysLoaded(request, days(request))
+    case .loadDay(let date): return .dayLoaded(day(date))
     case .loadCategories: return .categoriesLoaded(Array(categories.values))
     case .loadRemovedPictures: return .removedPicturesLoaded(removedPictures)
     case .loadEntry(let id, let purpose): return .entryLoaded(id, purpose, detail(id))
@@ -349,7 +351,7 @@ extension Effect {
     switch self {
     case .loadPage, .loadEntry, .loadSaved, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs,
       .loadMerge,
-      .loadTags, .count, .loadRemovedPictures, .loadDrafts:
+      .loadTags, .count, .loadDays, .loadDay, .loadRemovedPictures, .loadDrafts:
       true
     default: false
     }

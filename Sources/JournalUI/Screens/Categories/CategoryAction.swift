@@ -13,7 +13,7 @@ package enum CategoryAction: String, ActionGroup {
 
   package var info: ActionInfo {
     switch self {
-    case .showCategories: ActionInfo("Categories", "categories", [.journal], ["Y"])
+    case .showCategories: ActionInfo("Categories", "categories", [.journal], ["alt-c"])
     case .newCategory: ActionInfo("Create a category", "new", [.categories], ["n"])
     case .renameCategory: ActionInfo("Rename the category", "rename", [.categories], ["enter", "e"])
     case .colorCategory: ActionInfo("Colour of the category", "colour", [.categories], ["c"])

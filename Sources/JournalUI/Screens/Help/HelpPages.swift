@@ -125,7 +125,9 @@ extension Action {
     (.moveFirst, .moveLast, "First, last"), (.focusNext, .focusPrevious, "Next, previous pane"),
     (.focusLeft, .focusRight, "Left, right pane"), (.readOn, .readBack, "Read on, back"),
     (.nextEntry, .previousEntry, "Next, previous entry"), (.nextMonth, .previousMonth, "Next, previous month"),
-    (.narrowerPane, .widerPane, "Pane narrower, wider"),
+    (.narrowerPane, .widerPane, "Pane narrower, wider"), (.dayBefore, .dayAfter, "The day before, after"),
+    (.monthBefore, .monthAfter, "The month before, after"), (.weekBefore, .weekAfter, "The week before, after"),
+    (.yearBefore, .yearAfter, "The year before, after"),
   ]
 
   fileprivate var helpGroup: String? {
@@ -148,7 +150,7 @@ extension Action {
       [
         .search, .filter, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showShared,
         .showTrash,
-        .showCategory, .showMood, .showTag, .goToDate, .switchJournal,
+        .showCategory, .showMood, .showTag, .goToDate, .showYear, .showCalendar, .switchJournal,
       ]
     ),
     ("Select", [.select, .selectRange, .toggleMark, .markAll]),

@@ -66,6 +66,7 @@ struct MainScreen: Screen, AttachesPictures {
     if case .searchLine(let action) = action { return perform(action) }
     if case .shares(let action) = action { return shared.perform(action, on: &desk) }
     if action == .showCategories { return openCategories() }
+    if case .days(let action) = action { return desk.open(action, at: list.selected?.date.local.date ?? today) }
     (action.member as? any OpensScreen)?.open(on: &desk)
   }
 

@@ -3,11 +3,13 @@ import TerminalKit
 
 /// Opening what lies over the main screen, with what is selected in it.
 extension MainScreen {
-  mutating func newEntry() {
+  mutating func newEntry(on day: CivilDate? = nil) {
     guard canWrite() else { return }
     // It is the person's own, and belongs to none of these.
     if list.scope.isOfOthers { show(.all) }
-    ask(.open(.editor(EditorModel(blankEntry, isNew: true, mode: preferences.editorMode))))
+    var entry = blankEntry
+    if let day { entry.date = date(on: day) }
+    ask(.open(.editor(EditorModel(entry, isNew: true, mode: preferences.editorMode))))
   }
 
   /// Opens an entry that begins with a template; one that stays as it is becomes none.
@@ -36,10 +38,7 @@ extension MainScreen {
     case .favorites: entry.isFavorite = true
     case .mood(let mood): entry.mood = mood
     case .tag(let tag): entry.tags = [tag]
-    case .day(let day):
-      var local = now.local
-      local.date = day
-      entry.date = environment.zone.date(local: local)
+    case .day(let day): entry.date = date(on: day)
     case .all, .onThisDay, .trash, .unfiled, .search, .shared: break
     }
     return entry

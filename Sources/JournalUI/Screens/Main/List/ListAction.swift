@@ -42,7 +42,7 @@ package enum ListAction: String, ActionGroup {
     case .showShared: ActionInfo("Show what others share with me", "shared", [.journal], ["N"])
     case .showUnfiled: ActionInfo("Show unfiled entries", "unfiled", [.journal], ["U"])
     case .showTrash: ActionInfo("Show the trash", "trash", [.journal], ["T"])
-    case .showCategory: ActionInfo("Show a category", "category", [.journal], ["C"])
+    case .showCategory: ActionInfo("Show a category", "category", [.journal], [])
     case .showMood: ActionInfo("Show a mood", "mood", [.journal], ["M"])
     case .showTag: ActionInfo("Show a tag", "tag", [.journal], ["#"])
     case .goToDate: ActionInfo("Go to a date", "date", [.journal], ["W"])

@@ -1,0 +1,46 @@
+import JournalCore
+import TerminalKit
+
+/// How many words a day has, among the days of a span: thresholds are the quartiles of the days on which something was written.
+struct HeatScale: Hashable, Sendable {
+  static let levels = 5
+  private let limits: [Int]
+
+  init(_ days: some Sequence<DayTotals>) {
+    let words = days.map(\.words).sorted()
+    limits = words.isEmpty ? [] : (1...3).map { words[min(words.count - 1, words.count * $0 / 4)] }
+  }
+
+  /// 0 for a day without entries, else 1 to 4.
+  func level(_ day: DayTotals?) -> Int {
+    guard let day else { return 0 }
+    return 1 + limits.count { day.words > $0 }
+  }
+}
+
+extension SharesDesk {
+  /// The signs of a day by its level in ``HeatScale``; where colours do not tell them apart they all differ.
+  var heatSigns: [String] {
+    guard glyphs.charset == .utf8, !glyphs.isNarrowed else { return [".", "-", "+", "*", "#"] }
+    return theme.paints ? ["·", "•", "■", "■", "■"] : ["·", "•", "○", "●", "■"]
+  }
+
+  func heatStyle(_ level: Int) -> Style { theme.paints ? Style(theme.heat[level]) : theme.text }
+}
+
+extension Canvas {
+  /// One column of a chart, from its bottom row upwards.
+  ///
+  /// A full cell is a blank on the colour, since fonts leave seams between blocks; without tints it is a block.
+  /// - Parameter eighths: Its height in eighths of a row.
+  mutating func bar(_ eighths: Int, bottom: Int, rows: Int, column: Int, columns: Int, style: Style) {
+    for offset in 0..<rows {
+      let filled = min(8, max(0, eighths - offset * 8))
+      guard filled > 0 else { return }
+      let isBlank = filled == 8 && theme.paints
+      let cell =
+        isBlank ? Cell(" ", style: Style(.standard, on: style.foreground)) : Cell(glyphs.bars[filled - 1], style: style)
+      for place in 0..<columns { frame.put(cell, row: bottom - offset, column: column + place) }
+    }
+  }
+}
