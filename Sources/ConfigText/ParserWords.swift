@@ -17,7 +17,7 @@ package enum ParserWords {
   package static func said(_ message: String) -> String {
     let quoted = quoted(in: message)
     guard let first = quoted.first else { return message }
-    if message.hasPrefix("Missing expected argument") { return "\(first) is missing" }
+    if message.hasPrefix("Missing expected argument") { return missing(first) }
     if message.hasPrefix("Missing value for") { return "A value is missing: \(first)" }
     if message.hasPrefix("Unexpected argument") { return "“\(first)” is one word too many" }
     if message.contains(" unexpected arguments: ") {
@@ -32,6 +32,17 @@ package enum ParserWords {
         + (values.isEmpty ? "" : " Give one of: \(values.joined(separator: ", ")).")
     }
     return message
+  }
+
+  /// What to add where an argument is not there, by its name in the line of usage, such as `<ids> ...`.
+  private static func missing(_ label: String) -> String {
+    let name = label.filter { !"<>.".contains($0) }.split(separator: " ").joined(separator: " ")
+    return switch name {
+    case "ids", "id", "entry": "Name an entry: “last”, or the beginning of its id"
+    case "text", "words": "Say what to look for"
+    case "name": "Give a name"
+    default: "Name the \(name)"
+    }
   }
 
   /// The texts between single quotes, in their order.

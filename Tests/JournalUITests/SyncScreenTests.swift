@@ -24,6 +24,14 @@ import Testing
     #expect(person.bottomLine.contains("Synchronising"))
   }
 
+  @Test func thePaletteOfTheListGoesOffline() {
+    var person = person(.safe, keys: "j :")
+    person.type("reconnect")
+    #expect(person.sees("Go offline or online"), "\(person.screen)")
+    person.press("enter")
+    #expect(person.syncCommands == [.setOffline(true)] && person.topLine.contains("Sync"))
+  }
+
   @Test func sWithoutAnAccountSaysWhatToDo() {
     for status in [nil, SyncStatus(account: .noAccount)] {
       var person = person(status, keys: "j")

@@ -43,6 +43,26 @@ import Testing
     #expect(body(person, "long") == "One\nTwo\n\nTwo reviews, one argument, no lunch.")
   }
 
+  @Test func blanksBeforeAPastedWordPartItFromTheTitle() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("n")
+    person.paste("  Alpha")
+    person.paste(" beta\nThe text.")
+    person.press("esc")
+    #expect(newest(person)?.title == "Alpha beta" && newest(person)?.body == "The text.")
+  }
+
+  /// The text of a new entry begins in insert mode; Esc in its title does not lead there.
+  @Test func escapeInTheTitleOfANewEntryLeadsToNormalMode() {
+    var person = viPerson
+    person.press("n")
+    person.type("Again")
+    person.press("esc")
+    #expect(person.sees("NORMAL"), "\(person.screen)")
+    person.press("Z Z")
+    #expect(newest(person)?.title == "Again" && newest(person)?.body == "")
+  }
+
   @Test func theCommandLineOfViNamesWhatItWillDo() {
     var preferences = Preferences()
     preferences.viMode = true

@@ -94,6 +94,7 @@ extension Model {
     if action == .showAccount { return openAccount() }
     if action == .showRemovedPictures { return openRemovedPictures() }
     if isOfAccount(action) { openAccount() }
+    if isOfSync(action) { openSync() }
     workOnTop { $0.perform(action) }
   }
 

@@ -8,7 +8,8 @@ extension Screen {
       Picker.Item(
         value: .action(action), title: action.info.title,
         detail: keymap.shownKey(of: action, in: contexts)?.shortName(glyphs: glyphs)
-          ?? (isOfAccount(action) ? "account" : keymap.keys(of: action).first?.shortName(glyphs: glyphs) ?? ""),
+          ?? (isOfAccount(action)
+            ? "account" : isOfSync(action) ? "sync" : keymap.keys(of: action).first?.shortName(glyphs: glyphs) ?? ""),
         keywords: action.synonyms)
     }
     var picker = Picker(
@@ -22,7 +23,7 @@ extension Screen {
   var paletteActions: [Action] {
     let here = Set(paletteContexts)
     let fitting = Action.allCases.filter { action in
-      action != .palette && (!here.isDisjoint(with: action.info.contexts) || isOfAccount(action))
+      action != .palette && (!here.isDisjoint(with: action.info.contexts) || isOfAccount(action) || isOfSync(action))
     }
     // People do not look for a name to move by one row.
     return fitting.filter { !$0.isMoving } + fitting.filter(\.isMoving)
@@ -39,6 +40,14 @@ extension SharesDesk {
     case .showKeys, .approveDevice: return syncing.status?.encryption != nil
     case .showAccount, .refreshAccount, .renameDevice, .revokeDevice: return false
     }
+  }
+}
+
+extension SharesDesk {
+  /// Whether an action stands on the sync screen, which opens with it where it is chosen from the main one.
+  func isOfSync(_ action: Action) -> Bool {
+    guard desk.screens.isEmpty, syncing.status?.who != nil else { return false }
+    return action == .pauseSync || action == .goOffline
   }
 }
 
@@ -127,6 +136,9 @@ extension Action {
     .showAccount: "sign in out login logout server device password rename encrypt keys recovery",
     .showSync: "synchronise synchronize cloud server upload download",
     .syncNow: "synchronise synchronize cloud server upload download",
+    .goOffline: "reconnect disconnect network flight mode",
+    .pauseSync: "stop continue hold",
+    .approveDevice: "approve allow six words another computer",
     .showSettings: "preferences options configuration theme colours colors vi",
     .editExternally: "vim emacs nano $EDITOR",
     .help: "keys shortcuts keyboard manual",

@@ -15,6 +15,8 @@ struct CaptureAction {
   func run() throws {
     let session = try CommandSession(global)
     var entry = entry
+    // One hyphen is standard input.
+    let words = self.words == ["-"] ? [] : self.words
     if words.isEmpty, images.contains("-") {
       throw CommandFailure.usage("Standard input cannot be the text and a picture: give the text as words.")
     }

@@ -39,19 +39,25 @@ struct NewCommand: ParsableCommand {
   @Flag(help: "Open the editor with the text given.")
   var edit = false
 
-  @Argument(help: "The text, as without a command.")
+  @Argument(help: "The text, as without a command; - reads it from standard input.")
   var words: [String] = []
 
   func run() throws {
     let session = try CommandSession(global)
     let body = self.body == "-" ? try InputText.standardInput() : self.body
-    var text = words.isEmpty ? nil : words.joined(separator: " ")
+    // One hyphen is standard input, as for pictures and for --body.
+    let isPiped = words == ["-"]
+    var text = isPiped ? try InputText.standardInput() : words.isEmpty ? nil : words.joined(separator: " ")
+    if isPiped, self.body == "-" { throw CommandFailure.usage("Standard input is either the text or the body.") }
+    if isPiped, let input = text, InputText.isBlank(input) {
+      throw CommandFailure(.invalidInput, "Nothing came in on standard input.")
+    }
     if text == nil, title == nil, body == nil, !edit, !session.console.isInputTerminal {
       let input = try InputText.standardInput()
       if !InputText.isBlank(input) { text = input }
     }
     let pictures = details.pictures
-    if self.body == "-" || (!words.isEmpty ? false : text != nil), pictures.image.contains("-") {
+    if self.body == "-" || isPiped || (!words.isEmpty ? false : text != nil), pictures.image.contains("-") {
       throw CommandFailure.usage("Standard input cannot be the text and a picture: give one of them in another way.")
     }
     if pictures.image.isEmpty, template == nil, !edit, text != nil || title != nil || body != nil {

@@ -37,6 +37,14 @@ import Testing
     #expect(try journal.entries().map(\.title) == ["walked by the canal"])
   }
 
+  @Test(arguments: [["-"], ["new", "-"]]) func oneHyphenIsThePipe(command: [String]) throws {
+    let journal = try TestJournal()
+    let outcome = try journal.start(command, input: "By the canal. It rained.\n").finish()
+    #expect(outcome.status == .success, "\(outcome)")
+    #expect(try journal.entries().map(\.title) == ["By the canal."])
+    #expect(try journal.start(command, input: " \n").finish().status != .success)
+  }
+
   @Test func textComesFromAPipe() throws {
     let journal = try TestJournal()
     try journal.output(input: "A title from a pipe\nand a body\nin two lines\n")

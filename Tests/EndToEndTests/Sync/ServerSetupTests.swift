@@ -342,7 +342,7 @@ import Testing
   /// The words are those of the other program.
   @Test(arguments: [
     (["init", "--foo"], "There is no option --foo. Did you mean --host? See “cloudjournal-server init --help”."),
-    (["user", "add"], "<name> is missing. See “cloudjournal-server user add --help”."),
+    (["user", "add"], "Give a name. See “cloudjournal-server user add --help”."),
     (["init", "--port", "x"], "“x” is not a value of --port <number>. See “cloudjournal-server init --help”."),
     (["nonsense"], "“nonsense” is one word too many. See “cloudjournal-server --help”."),
     (["user", "add", "ada", "b", "c"], "“b”, “c” are too many words. See “cloudjournal-server user add --help”."),

@@ -29,7 +29,10 @@ extension JournalContext {
   package func addCategory(_ name: String, color: String?, icon: String?) throws -> JournalCore.Category {
     let categories = try store.categories(includingTrash: false)
     try requireFree(name, among: categories, except: nil)
-    let category = try newCategory(name, color: color, icon: icon, after: categories)
+    let look = try CommandFailure.reading { () throws(InvalidInput) in
+      (color: try color.map(CategoryUseCases.hex), icon: try icon.map(CategoryUseCases.icon))
+    }
+    let category = try newCategory(name, color: look.color, icon: look.icon, after: categories)
     try apply([.createCategory(category)])
     return category
   }
@@ -44,8 +47,8 @@ extension JournalContext {
     if let name { try requireFree(name, among: categories, except: category.id) }
     try CommandFailure.reading { () throws(InvalidInput) in
       if let name { changes.append(.name(try CategoryRules.name(name))) }
-      if let color { changes.append(.colorHex(try CategoryRules.color(color))) }
-      if let icon { changes.append(.icon(try CategoryRules.icon(icon))) }
+      if let color { changes.append(.colorHex(try CategoryRules.color(CategoryUseCases.hex(color)))) }
+      if let icon { changes.append(.icon(try CategoryRules.icon(CategoryUseCases.icon(icon)))) }
     }
     guard !changes.isEmpty else {
       throw CommandFailure.usage("Nothing to change was given. Give --name, --color or --icon.")
@@ -88,5 +91,28 @@ extension JournalContext {
     let key = SearchQuery.categoryKey(name)
     let taken = categories.first { $0.id != own && SearchQuery.categoryKey($0.name).isIdentical(to: key) }
     if let taken { throw CommandFailure(.exists, "There is a category “\(taken.name)” already. Choose another name.") }
+  }
+}
+
+/// Signs and colours by the words in which the program tells them.
+private enum CategoryUseCases {
+  /// - Throws: ``InvalidInput`` where a word is no colour.
+  static func hex(_ text: String) throws(InvalidInput) -> String {
+    let hex = CategoryWords.hex(named: text)
+    do throws(InvalidInput) { return try CategoryRules.color(hex) } catch {
+      throw InvalidInput(
+        "“\(text.prefix(20))” is not a colour. Write it like #007AFF, or as one of: \(CategoryWords.colorNames.joined(separator: ", "))."
+      )
+    }
+  }
+
+  /// - Throws: ``InvalidInput`` where no icon has the name.
+  static func icon(_ text: String) throws(InvalidInput) -> String {
+    guard let name = CategoryWords.icon(named: text) else {
+      let some = CategoryIcon.known.prefix(12).map(\.words).joined(separator: ", ")
+      throw InvalidInput(
+        "There is no icon “\(text.prefix(40))”. Some are: \(some). The categories on the screen list all of them.")
+    }
+    return name
   }
 }

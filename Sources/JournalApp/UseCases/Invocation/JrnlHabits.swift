@@ -1,4 +1,5 @@
 import ConfigText
+import JournalFormats
 
 /// What people who come from jrnl type, and how it is called here.
 package enum JrnlHabits {
@@ -58,6 +59,9 @@ package enum JrnlHabits {
     }
     if message.contains("--format"), let advice = advice(onFormat: quoted) {
       return "\(said) \(advice)"
+    }
+    if message.contains("'--from "), message.contains("is invalid") {
+      return "\(said) Formats are: \(ImportFormat.all.map(\.name).joined(separator: ", "))."
     }
     return said
   }

@@ -27,7 +27,7 @@ package struct ExternalEditor: Hashable, Sendable {
     guard !isFallback || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure(
         .noTerminal,
-        "There is no terminal for an editor, and none is set. Give the text as words or on standard input, or set an editor in "
+        "There is no terminal for an editor, and none is set. Give the text as words, or on standard input with --body -, or set an editor in "
           + "config.toml (editor), VISUAL or EDITOR.")
     }
     let ignored = [SIGINT, SIGQUIT, SIGHUP].map { ($0, signal($0, SIG_IGN)) }

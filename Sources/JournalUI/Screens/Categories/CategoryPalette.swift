@@ -2,6 +2,21 @@ package import JournalCore
 
 /// How a category looks, in words.
 package enum CategoryWords {
+  /// The colour that a person names, such as `teal`, as `#RRGGBB`; other texts as they are.
+  package static func hex(named text: String) -> String {
+    CategoryPalette.colors.first { $0.name.lowercased() == trimmingSpace(text).lowercased() }?.hex ?? text
+  }
+
+  /// The names of the colours that a category is offered.
+  package static var colorNames: [String] { CategoryPalette.colors.map { $0.name.lowercased() } }
+
+  /// The icon that a person names by its words or its name, such as `fork and knife` or `fork.knife`; nil where none is known.
+  package static func icon(named text: String) -> String? {
+    let wanted = trimmingSpace(text)
+    if CategoryIcon.named(wanted) != CategoryIcon.unknown { return wanted }
+    return CategoryIcon.known.first { $0.words == wanted.lowercased() }?.name
+  }
+
   /// The words of its sign and the name of its colour, such as `folder, blue`.
   package static func look(of category: JournalCore.Category) -> String {
     "\(CategoryIcon.words(of: category.icon)), \(CategoryPalette.name(of: category.colorHex))"

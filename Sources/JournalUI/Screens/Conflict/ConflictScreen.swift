@@ -11,7 +11,8 @@ struct ConflictScreen: Screen, ShowsSync, ComparesTexts {
   /// The entry's own words where it has any.
   var way: [String] { ["Sync", known.title.isEmpty ? "Merge" : known.title] }
   let hints: [Action] = [
-    .takeSide, .takeHere, .takeServer, .keepBoth, .closeScreen, .editMerged, .undoMerge, .nextPart, .help,
+    .takeHere, .takeServer, .keepBoth, .nextPart, .closeScreen, .editMerged, .undoMerge, .dismissConflict, .takeSide,
+    .help,
   ]
   var page: Int { max(1, layout.texts.rows - 3) }
 

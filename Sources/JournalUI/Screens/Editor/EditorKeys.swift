@@ -35,8 +35,10 @@ extension EditorScreen {
     // A selection is what Esc gives up; in vi mode Esc ends typing.
     if action == .quit || action == .leaveEditor, state.field == .body, takeIntoBody(key) { return }
     if key.code == .escape, action == .leaveEditor, state.isVi == true {
-      // Many people press Esc once too often. It does not leave the editor: `:q`, `:wq` and `ZZ` do.
+      // Many people press Esc once too often. It does not leave the editor: `:q`, `:wq` and `ZZ` do, from the text of a
+      // new entry as well, which would be in insert mode.
       state.field = .body
+      _ = takeIntoBody(Key(.escape))
       return
     }
     if let action { return ask(.perform(action)) }
@@ -117,7 +119,10 @@ extension EditorScreen {
   private mutating func pasteIntoTitle(_ text: String) {
     let scalars = text.unicodeScalars
     let isEnd = { (scalar: Unicode.Scalar) in scalar == "\n" || scalar == "\r" }
-    let start = scalars.firstIndex { !isEnd($0) && !$0.properties.isWhitespace } ?? scalars.startIndex
+    let first = scalars.firstIndex { !isEnd($0) && !$0.properties.isWhitespace } ?? scalars.startIndex
+    // Blanks before the first word part it from words that are there.
+    let isInLine = !scalars[..<first].contains(where: isEnd)
+    let start = isInLine && !state.title.isEmpty ? scalars.startIndex : first
     let end = scalars[start...].firstIndex(where: isEnd) ?? scalars.endIndex
     state.title.paste(String(scalars[start..<end]))
     let rest = String(scalars[end...].drop(while: isEnd))

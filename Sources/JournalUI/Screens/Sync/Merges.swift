@@ -7,7 +7,10 @@ extension ShowsSync where Self: HearsKeys {
     let name = named(merge)
     // What was decided about it last is what the message offers to undo.
     if log.endsWithDecision(about: merge.group) { return ask(.perform(.undo)) }
-    decide("undid the merge of \(name)", about: merge, said: "Undid the merge of \(name)\(undoHint)") {
+    decide(
+      "undid the merge of \(name)", about: merge,
+      said: "Undid the merge of \(name): this computer’s version stays\(undoHint)"
+    ) {
       .decideMerge(group: merge.group, taking: .here, $0)
     }
   }
@@ -47,7 +50,7 @@ extension SharesDesk {
   }
 
   /// What a merge met, after “here and on”.
-  func elsewhere(_ merge: MergeNotice) -> String { otherDevice(merge) ?? "another device" }
+  func elsewhere(_ merge: MergeNotice) -> String { otherDevice(merge).map { "“\($0)”" } ?? "another device" }
 
   /// The other version of a merge, in a sentence.
   func otherVersion(_ merge: MergeNotice) -> String { "\(otherDevice(merge) ?? "the server")’s version" }

@@ -127,6 +127,7 @@ extension SearchLine {
         guard let unknown = names.first(where: { !$0.isEmpty && !keys.contains(SearchQuery.categoryKey($0)) }) else {
           continue
         }
+        guard !live.isEmpty else { return "There are no categories yet" }
         return "There is no category “\(unknown)”: \(live.map(\.name).joined(separator: ", "))"
       default: continue
       }
