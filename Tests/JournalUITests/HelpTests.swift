@@ -14,7 +14,8 @@ import Testing
   }
 
   /// In the smallest window as well.
-  @Test(arguments: ["?", "S", "H", ",", "Y", "C", "alt-c", "A", ";", "Z", "? /", "enter"]) func theWayOutStandsInTheBar(
+  @Test(arguments: ["?", "S", "H", ",", "Y", "C", "I", "alt-c", "A", ";", "Z", "? /", "enter"])
+  func theWayOutStandsInTheBar(
     keys: String
   ) {
     for (columns, rows) in [(40, 12), (80, 24)] {

@@ -44,6 +44,7 @@ import Testing
     case .categories: person.press("alt-c j")
     case .calendar: person.press("C left left")
     case .year: person.press("Y < left")
+    case .insights: person.press("I a tab tab left left")
     case .share:
       person.journal.shelf = SharedShelf(mine: [.run.with { $0.id = RecordName("link") }])
       person.journal.sharesAnswers = { request in

@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func theTopLineKeepsItsPromiseOnEveryScreen() {
-    for keys in ["S", "A", "Y", "C", "alt-c", ",", "?", "H", "S j c", "e", ":", "/"] {
+    for keys in ["S", "A", "Y", "C", "I", "alt-c", ",", "?", "H", "S j c", "e", ":", "/"] {
       var person = Person(.merged, columns: 80, rows: 24)
       person.send(.syncChanged(.busy))
       person.press(keys)

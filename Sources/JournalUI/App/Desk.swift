@@ -103,6 +103,10 @@ enum ScreenRequest: Sendable {
   case run(Command)
   /// Shows the entries of a day in the list, in the place of a screen of days.
   case showDay(CivilDate)
+  /// The same of several days, which are searched for, so that Esc leads back.
+  case showDays(ClosedRange<CivilDate>)
+  /// The same of a list.
+  case showList(ListScope)
   /// Opens an entry that is dated that day.
   case writeFor(CivilDate)
   /// Makes files pictures of an entry.

@@ -105,12 +105,18 @@ extension Model {
     case .chose(let answer): workOnTop { $0.take(answer) }
     case .tagged(let change, let names): workOnTop { $0.tagged(change, names) }
     case .run(let command): run(command)
-    case .showDay(let day):
-      for context in screens { close(context) }
-      workOnMain { $0.showAndFocus(.day(day)) }
+    case .showDay(let day): showOnMain { $0.showAndFocus(.day(day)) }
+    case .showDays(let days) where days.lowerBound == days.upperBound: ask(.showDay(days.lowerBound))
+    case .showDays(let days): showOnMain { $0.find("from:\(days.lowerBound.iso) to:\(days.upperBound.iso)") }
+    case .showList(let scope): showOnMain { $0.showAndFocus(scope) }
     case .writeFor(let day): workOnMain { $0.newEntry(on: day) }
     case .attach(let paths, let target, let keepsOriginal): attach(paths, to: target, keepsOriginal: keepsOriginal)
     }
+  }
+
+  private mutating func showOnMain(_ show: (inout MainScreen) -> Void) {
+    for context in screens { close(context) }
+    workOnMain(show)
   }
 
   /// Lays a screen over the others, in the place of one of its kind that is on top.

@@ -29,6 +29,13 @@ extension SharesDesk {
 }
 
 extension Canvas {
+  /// A bar of so many cells from left to right.
+  mutating func line(_ cells: Int, row: Int, column: Int, style: Style) {
+    let cell =
+      theme.paints ? Cell(" ", style: Style(.standard, on: style.foreground)) : Cell(glyphs.bars[7], style: style)
+    for place in 0..<max(0, cells) { frame.put(cell, row: row, column: column + place) }
+  }
+
   /// One column of a chart, from its bottom row upwards.
   ///
   /// A full cell is a blank on the colour, since fonts leave seams between blocks; without tints it is a block.

@@ -129,6 +129,7 @@ extension Action {
     .filter: "favourites favorites star categories moods unfiled pictures",
     .goToDate: "jump day month year",
     .showCalendar: "days weeks",
+    .showInsights: "statistics charts graphs analytics mood weekday hour",
     .showYear: "heat map statistics streak days months",
     .switchJournal: "another open several diary",
     .eraseHere: "wipe destroy reset",

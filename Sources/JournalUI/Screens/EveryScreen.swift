@@ -9,6 +9,7 @@ enum OpenScreen: Sendable {
   case editor(EditorModel)
   case help(HelpModel)
   case history(HistoryModel)
+  case insights(InsightsModel)
   case main(MainModel)
   case messages(MessageModel)
   case removed(RemovedModel)
@@ -28,6 +29,7 @@ enum OpenScreen: Sendable {
     case .editor(let state): state
     case .help(let state): state
     case .history(let state): state
+    case .insights(let state): state
     case .main(let state): state
     case .messages(let state): state
     case .removed(let state): state
@@ -55,6 +57,7 @@ package enum Action: Hashable, Sendable {
   case days(DayAction)
   case calendar(CalendarAction)
   case year(YearAction)
+  case insights(InsightsAction)
   case sync(SyncAction)
   case conflict(ConflictAction)
   case account(AccountAction)
@@ -79,6 +82,7 @@ package enum Action: Hashable, Sendable {
     case .days(let action): action
     case .calendar(let action): action
     case .year(let action): action
+    case .insights(let action): action
     case .sync(let action): action
     case .conflict(let action): action
     case .account(let action): action
@@ -99,7 +103,7 @@ extension Action: CaseIterable {
       all(Action.entry) + all(Action.shares) + all(Action.picture) + all(Action.list) + all(Action.searchLine)
       + all(Action.editor)
     let (parts, sections) = (all(Action.part).prefix(2), all(Action.part).dropFirst(2))
-    let days = all(Action.days) + all(Action.calendar) + all(Action.year)
+    let days = all(Action.days) + all(Action.calendar) + all(Action.year) + all(Action.insights)
     let screens =
       all(Action.history) + all(Action.categories) + days + all(Action.sync) + parts + all(Action.conflict)
     // The first of those that work everywhere stand before the ones of the help.
@@ -119,6 +123,7 @@ package enum KeyContext: String, Hashable, Sendable, CaseIterable {
   /// The list while several entries are being selected.
   case marking
   case reader, reading, sidebar, viewer, trash, removedPictures, search, editor, history, categories, calendar, year,
+    insights,
     share, sync, conflict
   case account, settings, messages, help, everywhere
 }

@@ -20,7 +20,7 @@ import Testing
     ("sidebar", "h", "All entries"), ("trash", "T", "›  Trash"), ("search", "/", "⏎ results"),
     ("editor", "n", "Esc done"), ("history", "H", "›  History"), ("categories", "\u{1B}c", "›  Categories"),
     ("calendar", "C", "›  Calendar"),
-    ("year", "Y", "›  The year"),
+    ("year", "Y", "›  The year"), ("insights", "I", "›  Insights"),
     ("settings", ",", "›  Settings"), ("help", "?", "›  Keys"), ("everywhere", "", "All entries"),
     ("marking", "v", "0 marked"), ("sync", "S", "›  Sync"), ("account", "A", "›  Account"),
     ("removedPictures", "Z", "›  Removed pictures"),

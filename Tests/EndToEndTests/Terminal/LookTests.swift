@@ -57,7 +57,7 @@ import Testing
   @Test func aLocaleWithoutUnicodeGetsASCIIOnly() throws {
     let journal = try TestJournal()
     let screen = try journal.openDemo(environment: ["LANG": "C"])
-    for keys in ["?", "\u{1B}c", "Y", "C", ",", ":", "/", "n"] {
+    for keys in ["?", "\u{1B}c", "Y", "C", "I", ",", ":", "/", "n"] {
       screen.type(keys)
       try screen.settleByResizing()
       try screen.type("\u{1B}[27u", showing: "All entries")

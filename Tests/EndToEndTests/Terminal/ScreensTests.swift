@@ -16,6 +16,7 @@ import Testing
     Place("?", "›  Keys", "Toggle favourite"), Place(":", "Commands", "What do you want to do?"),
     Place(",", "›  Settings", "Solarized Dark"), Place("\u{1B}c", "›  Categories", "running, "),
     Place("Y", "›  The year", "days written"), Place("C", "›  Calendar", "Mon", "Sun"),
+    Place("I", "›  Insights", "share of days"),
     Place("H", "›  History", "No earlier version"), Place("/", "⏎ results", "Esc cancel"),
     Place("o", "Sort by", "last modified"),
     Place("m", "Mood of", "no mood"), Place("c", "Category of", "Teaching"), Place("t", "Tags of", "✓ #canal"),
@@ -60,6 +61,10 @@ import Testing
     try screen.type("Y", showing: "›  The year", "A year of writing", "On this day  21 November", "The crack")
     try screen.press(.up, showing: "Fri 20 Nov · 1 entry")
     try screen.type("C", showing: "›  Calendar", "Friday 20")
+    try screen.type("I", showing: "›  Insights", "Mood by weekday", "Words a week", "Categories")
+    screen.press(.tab)
+    screen.press(.tab)
+    try screen.press(.enter, showing: "/ from:2026-")
     try screen.press(.escape, showing: "›  All entries", " of 67")
     try screen.leave()
   }

@@ -49,6 +49,23 @@ extension FakeJournal {
   }
 }
 
+extension FakeJournal {
+  /// Sixty entries on every second day, with moods and a category each.
+  static var moody: FakeJournal {
+    var journal = FakeJournal.small
+    let today = CivilDate(daysSince1970: 20_777)
+    for index in 0..<60 {
+      let day = today.adding(days: -2 * index)
+      let words = String(repeating: "word ", count: 20 + index % 7 * 10)
+      journal.add(
+        entry(
+          "m\(index)", "Day \(index)", words, date(day.year, day.month, day.day, 8 + index % 14),
+          mood: Mood.known[index % 5], category: index % 3 == 0 ? "work" : "home", tags: ["tag\(index % 4)"]))
+    }
+    return journal
+  }
+}
+
 extension DayEntry {
   init(_ entry: Entry) {
     self.init(

@@ -19,7 +19,8 @@ struct CalendarScreen: ShowsDays {
 
   let way = ["Calendar"]
   let hints: [Action] = [
-    .dayBefore, .monthBefore, .openDay, .goToToday, .writeForDay, .showYear, .closeScreen, .goToDay, .help,
+    .dayBefore, .monthBefore, .openDay, .goToToday, .writeForDay, .showYear, .showInsights, .closeScreen, .goToDay,
+    .help,
   ]
   var placeWords: [String] { layout.panel == nil ? dayPlace : [] }
   var cursor: CivilDate { state.cursor }
@@ -37,6 +38,7 @@ struct CalendarScreen: ShowsDays {
   private static let names: [Action: String] = [.closeScreen: "list", .openDay: "open"]
 
   mutating func perform(_ action: Action) {
+    if action == .showInsights { return openInsights() }
     if case .days(let action) = action { perform(action) } else { performOwn(action) }
   }
 

@@ -9,10 +9,10 @@ package enum DayAction: String, ActionGroup {
 
   package var info: ActionInfo {
     switch self {
-    case .showCalendar: ActionInfo("Calendar: a month", "month", [.journal, .year], ["C"])
-    case .showYear: ActionInfo("Year: every day of it", "year", [.journal, .calendar], ["Y"])
+    case .showCalendar: ActionInfo("Calendar: a month", "month", [.journal, .year, .insights], ["C"])
+    case .showYear: ActionInfo("Year: every day of it", "year", [.journal, .calendar, .insights], ["Y"])
     case .openDay: ActionInfo("Open the day", "open the day", [.calendar, .year], ["enter"])
-    case .writeForDay: ActionInfo("Write for this day", "write for this day", [.calendar, .year], ["n"])
+    case .writeForDay: ActionInfo("Write for this day", "write for this day", [.calendar, .year, .insights], ["n"])
     case .goToToday: ActionInfo("Go to today", "today", [.calendar, .year], ["t"])
     case .goToDay: ActionInfo("Go to a day", "date", [.calendar, .year], ["W"])
     }

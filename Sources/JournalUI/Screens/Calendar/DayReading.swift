@@ -70,6 +70,12 @@ extension ShowsDays {
     }
   }
 
+  /// Shows the charts in the place of this screen.
+  mutating func openInsights() {
+    ask(.close(Self.context))
+    ask(.open(.insights(InsightsModel())))
+  }
+
   mutating func answered(_ question: DayQuestion, _ prompt: Prompt) {
     switch question {
     case .goTo: if let days = prompt.days { goTo(days.lowerBound) }

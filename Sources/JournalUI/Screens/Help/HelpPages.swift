@@ -127,7 +127,8 @@ extension Action {
     (.nextEntry, .previousEntry, "Next, previous entry"), (.nextMonth, .previousMonth, "Next, previous month"),
     (.narrowerPane, .widerPane, "Pane narrower, wider"), (.dayBefore, .dayAfter, "The day before, after"),
     (.monthBefore, .monthAfter, "The month before, after"), (.weekBefore, .weekAfter, "The week before, after"),
-    (.yearBefore, .yearAfter, "The year before, after"),
+    (.yearBefore, .yearAfter, "The year before, after"), (.nextChart, .previousChart, "Next, previous chart"),
+    (.partBefore, .partAfter, "The part before, after"),
   ]
 
   fileprivate var helpGroup: String? {
@@ -150,7 +151,7 @@ extension Action {
       [
         .search, .filter, .sort, .reverseOrder, .showAll, .showFavorites, .showOnThisDay, .showUnfiled, .showShared,
         .showTrash,
-        .showCategory, .showMood, .showTag, .goToDate, .showYear, .showCalendar, .switchJournal,
+        .showCategory, .showMood, .showTag, .goToDate, .showYear, .showCalendar, .showInsights, .switchJournal,
       ]
     ),
     ("Select", [.select, .selectRange, .toggleMark, .markAll]),

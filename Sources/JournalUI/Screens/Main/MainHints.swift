@@ -41,7 +41,7 @@ extension MainScreen {
     }
     return [
       .newEntry, .open, .editEntry, .search, .undo, .toggleFavorite, .setMood, .setCategory, .setTags, .moveToTrash,
-      .showYear, .showCalendar, .showSync, .select, .attachPictures, .syncNow, .palette, .help,
+      .showYear, .showCalendar, .showInsights, .showSync, .select, .attachPictures, .syncNow, .palette, .help,
     ]
   }
 

@@ -27,7 +27,8 @@ struct YearScreen: ShowsDays {
 
   let way = ["The year"]
   let hints: [Action] = [
-    .weekBefore, .moveUp, .openDay, .yearBefore, .showCalendar, .writeForDay, .closeScreen, .goToToday, .goToDay, .help,
+    .weekBefore, .moveUp, .openDay, .yearBefore, .showCalendar, .showInsights, .writeForDay, .closeScreen, .goToToday,
+    .goToDay, .help,
   ]
   var placeWords: [String] { dayPlace }
   var cursor: CivilDate { state.cursor }
@@ -47,6 +48,7 @@ struct YearScreen: ShowsDays {
   private static let names: [Action: String] = [.closeScreen: "list", .openDay: "open", .writeForDay: "write"]
 
   mutating func perform(_ action: Action) {
+    if action == .showInsights { return openInsights() }
     if case .days(let action) = action { perform(action) } else { performOwn(action) }
   }
 

@@ -1,0 +1,138 @@
+import JournalCore
+
+/// The days that charts are made of.
+enum InsightSpan: Hashable, Sendable {
+  case month, year, all
+
+  /// The days up to today, or up to the last entry where that lies ahead; `all` begins with the first entry.
+  func days(today: CivilDate, _ statistics: JournalStatistics?) -> ClosedRange<CivilDate> {
+    switch self {
+    case .month: return today.monday.adding(days: -28)...today.monday.adding(days: 6)
+    case .year:
+      let month = today.adding(days: 1 - today.day)
+      return month.adding(months: -11)...month.adding(months: 1).adding(days: -1)
+    case .all:
+      let first = min(today, statistics?.firstDate ?? today), last = max(today, statistics?.lastDate ?? today)
+      return first...last
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .month: "the last five weeks"
+    case .year: "the last 12 months"
+    case .all: "all days"
+    }
+  }
+}
+
+/// What the charts show, counted from the numbers of days.
+struct InsightFigures: Hashable, Sendable {
+  /// Some days in a row, and what they are called below their column.
+  struct Period: Hashable, Sendable {
+    let days: ClosedRange<CivilDate>
+    let name: String
+    /// How many days have each mood as their commonest one.
+    var moods: [Mood: Int] = [:]
+    var words = 0
+  }
+
+  /// Years, months or weeks.
+  private(set) var periods: [Period]
+  /// Finer ones: some 30 to 60 of equal length.
+  private(set) var steps: [Period]
+  /// Days of each weekday with each mood.
+  private(set) var weekdays = Array(repeating: [Mood: Int](), count: 7)
+  /// Words on each weekday.
+  private(set) var weekdayWords = Array(repeating: 0, count: 7)
+  private(set) var hours: [Int]
+  /// What is seen in the numbers, in a sentence or two; empty where there are too few entries for that.
+  private(set) var finding = ""
+
+  /// As many years as there is room for; older ones are left out.
+  private static let mostYears = 24
+  private static let mostSteps = 53
+  /// Fewer entries say nothing about a person.
+  private static let leastEntries = 30
+  private static let leastDays = 5
+
+  init(_ numbers: DaySpan, span: InsightSpan, days: ClosedRange<CivilDate>) {
+    hours = numbers.hours
+    periods = Self.periods(span, days)
+    steps = Self.steps(span, days)
+    var words: [Mood: (days: Int, words: Int)] = [:]
+    var (period, step) = (0, 0)
+    for day in numbers.totals where days.contains(day.date) {
+      while period < periods.count, periods[period].days.upperBound < day.date { period += 1 }
+      while step < steps.count, steps[step].days.upperBound < day.date { step += 1 }
+      let weekday = day.date.weekday.rawValue
+      weekdayWords[weekday] += day.words
+      if step < steps.count { steps[step].words += day.words }
+      let isShown = period < periods.count && periods[period].days.contains(day.date)
+      if isShown { periods[period].words += day.words }
+      guard let mood = day.mood else { continue }
+      weekdays[weekday][mood, default: 0] += 1
+      if isShown { periods[period].moods[mood, default: 0] += 1 }
+      let former = words[mood] ?? (0, 0)
+      words[mood] = (former.days + 1, former.words + day.words)
+    }
+    if numbers.totals.reduce(0, { $0 + $1.entries }) > Self.leastEntries { finding = sentence(words) }
+  }
+
+  private static func periods(_ span: InsightSpan, _ days: ClosedRange<CivilDate>) -> [Period] {
+    switch span {
+    case .month:
+      return (0..<5).map { week in
+        let monday = days.lowerBound.adding(days: 7 * week)
+        return Period(days: monday...monday.adding(days: 6), name: "\(monday.day)/\(monday.month)")
+      }
+    case .year:
+      return (0..<12).map { number in
+        let first = days.lowerBound.adding(months: number)
+        return Period(
+          days: first...first.adding(months: 1).adding(days: -1), name: String(monthNames[first.month - 1].prefix(3)))
+      }
+    case .all:
+      let years = max(days.lowerBound.year, days.upperBound.year - mostYears + 1)...days.upperBound.year
+      return years.compactMap { year in
+        guard let first = CivilDate(year: year, month: 1, day: 1), let last = CivilDate(year: year, month: 12, day: 31)
+        else { return nil }
+        return Period(days: first...last, name: String(year))
+      }
+    }
+  }
+
+  private static func steps(_ span: InsightSpan, _ days: ClosedRange<CivilDate>) -> [Period] {
+    let count = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
+    let first = span == .year ? days.lowerBound.monday : days.lowerBound
+    let length = span == .month ? 1 : span == .year ? 7 : max(1, (count + mostSteps - 1) / mostSteps)
+    var steps: [Period] = []
+    var start = first
+    while start <= days.upperBound {
+      let end = start.adding(days: length - 1)
+      steps.append(Period(days: start...end, name: String(monthNames[end.month - 1].prefix(3))))
+      start = end.adding(days: 1)
+    }
+    return steps
+  }
+
+  /// On which weekday most is written, and the moods on whose days most and least is.
+  private func sentence(_ words: [Mood: (days: Int, words: Int)]) -> String {
+    var sentences: [String] = []
+    if let most = weekdayWords.max(), most > 0, let weekday = weekdayWords.firstIndex(of: most) {
+      sentences.append("Most is written on \(Weekday.allCases[weekday].name)s.")
+    }
+    let means = Mood.known.compactMap { mood -> (mood: Mood, words: Int)? in
+      guard let sum = words[mood], sum.days >= Self.leastDays else { return nil }
+      return (mood, (sum.words + sum.days / 2) / sum.days)
+    }
+    if let most = means.max(by: { $0.words < $1.words }), let least = means.min(by: { $0.words < $1.words }),
+      most.words > least.words
+    {
+      let name = most.mood.title.prefix(1).uppercased() + most.mood.title.dropFirst()
+      sentences.append(
+        "\(name) days have \(grouped(most.words)) words, \(least.mood.title) ones \(grouped(least.words)).")
+    }
+    return sentences.joined(separator: " ")
+  }
+}

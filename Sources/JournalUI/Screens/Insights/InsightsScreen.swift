@@ -1,0 +1,215 @@
+import JournalCore
+import TerminalKit
+
+/// What is looked at in charts.
+struct InsightsModel: ScreenState {
+  typealias Work = InsightsScreen
+  /// One chart of the screen, in the order of `Tab`.
+  enum Chart: Int, CaseIterable, Sendable { case moods, weekdays, words, hours, categories, tags }
+
+  var span = InsightSpan.year
+  var chart = Chart.moods
+  /// The part of the chart under the cursor, counted from its end; nil for the last one.
+  var part: Int?
+  var reading = DayReading()
+  /// The days that were asked for last.
+  var days: ClosedRange<CivilDate>?
+}
+
+/// Moods and words over time, by weekday and by hour; categories and tags.
+struct InsightsScreen: ShowsDays {
+  typealias Actions = InsightsAction
+  typealias Questions = DayQuestion
+  static let context = KeyContext.insights
+  var desk: Desk
+  var state: InsightsModel
+  var kept: OpenScreen { .insights(state) }
+
+  let way = ["Insights"]
+  let hints: [Action] = [
+    .nextChart, .partBefore, .openPart, .spanMonth, .showYear, .showCalendar, .closeScreen, .help,
+  ]
+  var placeWords: [String] { size.columns < 70 || figures == nil ? [] : [partWords] }
+  var cursor: CivilDate { today }
+  var reading: DayReading { state.reading }
+  var layout: InsightsLayout { InsightsLayout(size: size, chart: state.chart) }
+
+  /// The numbers of the charts; nil before they are read.
+  var figures: InsightFigures? {
+    guard let numbers = reading.span, let days = state.days else { return nil }
+    return InsightFigures(numbers, span: state.span, days: days)
+  }
+
+  func hint(for action: Action) -> KeyHints.Hint? {
+    if action == .partBefore { return jointHint([.partBefore, .partAfter], "part") }
+    if action == .spanMonth { return jointHint([.spanMonth, .spanYear, .spanAll], "span") }
+    return standardHint(for: action)
+  }
+
+  func shortName(of action: Action) -> String? { action == .closeScreen ? "list" : nil }
+
+  mutating func perform(_ action: Action) {
+    if case .days(let action) = action { perform(action) } else { performOwn(action) }
+  }
+
+  mutating func perform(_ action: InsightsAction) {
+    switch action {
+    case .showInsights: break
+    case .nextChart: turnChart(by: 1)
+    case .previousChart: turnChart(by: -1)
+    case .partBefore: move(by: -1)
+    case .partAfter: move(by: 1)
+    case .openPart: openPart()
+    case .spanMonth: show(.month)
+    case .spanYear: show(.year)
+    case .spanAll: show(.all)
+    }
+  }
+
+  private mutating func show(_ span: InsightSpan) { (state.span, state.part) = (span, nil) }
+
+  private mutating func turnChart(by step: Int) {
+    let charts = InsightsModel.Chart.allCases
+    choose(charts[(state.chart.rawValue + step + charts.count) % charts.count])
+  }
+
+  private mutating func choose(_ chart: InsightsModel.Chart) { (state.chart, state.part) = (chart, nil) }
+
+  mutating func move(by rows: Int) {
+    let count = parts.count
+    guard count > 0 else { return }
+    let (place, _) = shownPart.addingReportingOverflow(rows)
+    state.part = max(0, min(count - 1, place))
+  }
+
+  mutating func goTo(_ day: CivilDate) {}
+
+  mutating func mouse(_ event: MouseEvent) {
+    if let step = event.wheel { return move(by: step) }
+    guard event.kind == .press || event.kind == .doublePress,
+      let (chart, rect) = layout.charts.first(where: { $0.rect.contains(event.position) })
+    else { return }
+    if chart != state.chart { choose(chart) }
+    if let part = part(at: event.position, of: chart, rect) {
+      state.part = part
+      if event.kind == .doublePress { openPart() }
+    }
+  }
+
+  mutating func hear(_ message: Message) { state.reading.take(message) }
+
+  mutating func reload() { state.reading.forget() }
+
+  mutating func settle() {
+    let days = state.span.days(today: today, reading.span?.statistics)
+    state.days = days
+    state.reading.ask(DaysRequest(days: days, today: today), day: nil, on: &desk)
+  }
+}
+
+/// The parts of the chart that has the keys.
+extension InsightsScreen {
+  /// A part: what it is called, and the entries that it leads to.
+  struct Part: Hashable, Sendable {
+    var words: String
+    var target: Target?
+  }
+
+  enum Target: Hashable, Sendable {
+    case days(ClosedRange<CivilDate>)
+    case list(ListScope)
+  }
+
+  var shownCategories: [(category: JournalCore.Category, count: Int)] {
+    liveCategories.compactMap { category in
+      tallies?.categories[category.id].map { (category: category, count: $0) }
+    }.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+  }
+
+  var parts: [Part] { parts(of: state.chart) }
+
+  func parts(of chart: InsightsModel.Chart) -> [Part] {
+    guard let figures else { return [] }
+    let separator = " \(glyphs.separator) "
+    switch chart {
+    case .moods:
+      return figures.periods.map { period in
+        let days = period.moods.reduce(0) { $0 + $1.value }
+        let mood = DayTotals.commonest(period.moods).map { ", mostly \($0.title)" } ?? ""
+        return Part(
+          words: "\(range(period.days))\(separator)\(counted(days, "day", "days"))\(mood)", target: .days(period.days))
+      }
+    case .weekdays:
+      return (0..<7).map { weekday in
+        let words = counted(figures.weekdayWords[weekday], "word", "words")
+        return Part(words: "\(Weekday.allCases[weekday].name)s\(separator)\(words)")
+      }
+    case .words:
+      return figures.steps.map {
+        Part(words: "\(range($0.days))\(separator)\(counted($0.words, "word", "words"))", target: .days($0.days))
+      }
+    case .hours:
+      return figures.hours.enumerated().map { hour, count in
+        Part(words: "\(padded(hour, 2)):00\(separator)\(counted(count, "entry", "entries"))")
+      }
+    case .categories:
+      return shownCategories.map { category, count in
+        Part(
+          words: "\(shortened(category.name, 20))\(separator)\(counted(count, "entry", "entries"))",
+          target: .list(.category(category.id)))
+      }
+    case .tags:
+      return tags.filter { $0.count > 0 }.prefix(Self.mostTags).map {
+        Part(
+          words: "#\(shortened($0.tag, 20))\(separator)\(counted($0.count, "entry", "entries"))",
+          target: .list(.tag($0.tag)))
+      }
+    }
+  }
+
+  static let mostTags = 24
+
+  /// The part under the cursor: lists begin with their first one, what goes by time with its last.
+  var shownPart: Int {
+    let count = parts.count
+    guard let part = state.part else {
+      switch state.chart {
+      case .moods, .words: return max(0, count - 1)
+      case .weekdays, .hours, .categories, .tags: return 0
+      }
+    }
+    return max(0, min(part, count - 1))
+  }
+
+  var partWords: String {
+    let parts = self.parts
+    return parts.indices.contains(shownPart) ? parts[shownPart].words : ""
+  }
+
+  /// `16 Nov`, `16–22 Nov`, `November 2026`, `2026`.
+  private func range(_ days: ClosedRange<CivilDate>) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == last { return "\(first.day) \(shortMonth(first.month))" }
+    if first.day == 1, last.adding(days: 1).day == 1 {
+      if first.year == last.year, first.month == 1, last.month == 12 { return DateText.year(first.year) }
+      if first.month == last.month, first.year == last.year {
+        return "\(monthNames[first.month - 1]) \(DateText.year(first.year))"
+      }
+    }
+    let end = "\(last.day) \(shortMonth(last.month))"
+    guard first.year == last.year else {
+      return "\(first.day) \(shortMonth(first.month)) \(DateText.year(first.year)) – \(end) \(DateText.year(last.year))"
+    }
+    return first.month == last.month ? "\(first.day)–\(end)" : "\(first.day) \(shortMonth(first.month)) – \(end)"
+  }
+
+  private mutating func openPart() {
+    let parts = self.parts
+    guard parts.indices.contains(shownPart) else { return say("Nothing is shown here yet.") }
+    switch parts[shownPart].target {
+    case .days(let days): ask(.showDays(days))
+    case .list(let scope): ask(.showList(scope))
+    case nil: say("No list goes by weekday or by hour.")
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import JournalCore
+import TerminalKit
+
+extension InsightsScreen {
+  func draw(_ canvas: inout Canvas) {
+    if drawEmpty(&canvas) { return }
+    let layout = self.layout
+    drawTitle(layout, &canvas)
+    guard let figures else { return }
+    for (chart, rect) in layout.charts where rect.rows > 2 {
+      let part = chart == state.chart ? shownPart : nil
+      switch chart {
+      case .moods: drawMoods(figures, rect, part, &canvas)
+      case .weekdays: drawWeekdays(figures, rect, part, &canvas)
+      case .words: drawWords(figures, rect, part, &canvas)
+      case .hours: drawHours(figures, rect, part, &canvas)
+      case .categories: drawCategories(rect, part, &canvas)
+      case .tags: drawTags(rect, part, &canvas)
+      }
+    }
+    for (offset, line) in wrapped(figures.finding, columns: max(8, layout.finding.columns)).enumerated()
+    where offset + 1 < layout.finding.rows {
+      canvas.put(
+        line, row: layout.finding.row + 1 + offset, column: layout.finding.column, limit: layout.finding.columns,
+        style: theme.secondary.with(.italic))
+    }
+  }
+
+  private func drawTitle(_ layout: InsightsLayout, _ canvas: inout Canvas) {
+    let right = size.columns - layout.left
+    let spans: [(Action, InsightSpan)] = [(.spanMonth, .month), (.spanYear, .year), (.spanAll, .all)]
+    let words = spans.flatMap { action, span -> [StyledText] in
+      let key = keymap.shownKey(of: action, in: contexts)?.shortName(glyphs: glyphs) ?? ""
+      let name = StyledText(" \(action.info.short)", span == state.span ? theme.heading : theme.secondary)
+      return [StyledText("  \(key)", theme.keyName), name]
+    }
+    let columns = words.reduce(0) { $0 + width.columns(of: $1.text) }
+    let used = canvas.put(
+      [StyledText("Insights", theme.heading), StyledText("  \(state.span.words)", theme.secondary)],
+      row: layout.title, column: layout.left, limit: right - layout.left)
+    guard layout.left + used + 1 < right - columns else { return }
+    canvas.put(words, row: layout.title, column: right - columns, limit: columns)
+  }
+
+  private func drawHeading(
+    _ words: String, _ fact: String = "", _ rect: Rect, _ part: Int?, _ canvas: inout Canvas
+  ) {
+    if part != nil, rect.column > 1 {
+      canvas.put(String(glyphs.selection), row: rect.row, column: rect.column - 1, limit: 1, style: theme.accent)
+    }
+    let end = canvas.putRight(
+      fact, row: rect.row, endColumn: rect.endColumn, limit: rect.columns / 2, style: theme.faint)
+    canvas.put(
+      words, row: rect.row, column: rect.column, limit: max(0, end - rect.column - 1),
+      style: part == nil ? theme.title : theme.heading)
+  }
+
+  /// The look of a label: of the part under the cursor that of a selection.
+  private func labelStyle(_ isChosen: Bool) -> Style {
+    isChosen ? theme.sign(theme.heading, on: theme.selection) : theme.secondary
+  }
+
+  private func barStyle(_ isChosen: Bool) -> Style {
+    theme.paints ? Style(theme.heat[isChosen ? 4 : 3]) : isChosen ? theme.heading : theme.text
+  }
+
+  // MARK: Moods
+
+  /// Each period as a column of its moods' shares; the cells carry the moods' signs.
+  private func drawMoods(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
+    drawHeading("Mood, share of days", "", rect, part, &canvas)
+    let columns = ChartColumns(figures.periods.count, in: rect, most: 6)
+    let rows = rect.rows - (rect.rows > 6 ? 3 : 2)
+    var end = rect.column
+    for (place, period) in figures.periods.enumerated() {
+      let column = columns.column(place)
+      var row = rect.row + 1
+      for (mood, share) in shares(period.moods, of: rows) {
+        let style = theme.style(of: mood)
+        let ground = theme.paints ? theme.mix(theme.grounds.base, style.foreground, 0.3) : style.background
+        for _ in 0..<share {
+          for cell in 0..<columns.columns {
+            canvas.put(moodGlyph(mood), row: row, column: column + cell, limit: 1, style: style.on(ground))
+          }
+          row += 1
+        }
+      }
+      // Names of columns that are narrower than they are stand below some of them only, and below the one under the cursor.
+      let isChosen = place == part
+      guard column >= end || isChosen else { continue }
+      let room = isChosen ? rect.endColumn - column : max(columns.columns, period.name.utf8.count)
+      end =
+        column
+        + canvas.put(
+          period.name, row: rect.row + 1 + rows, column: column, limit: room, style: labelStyle(isChosen)) + 1
+    }
+    guard rect.rows > 6 else { return }
+    var column = rect.column
+    for mood in Mood.known {
+      let words = [StyledText(moodGlyph(mood), theme.style(of: mood)), StyledText(" \(mood.title)", theme.secondary)]
+      column += canvas.put(words, row: rect.endRow - 1, column: column, limit: rect.endColumn - column) + 2
+    }
+  }
+
+  /// Rows for each mood, which together fill the column: what is left over after rounding goes to the largest remainders.
+  private func shares(_ moods: [Mood: Int], of rows: Int) -> [(mood: Mood, rows: Int)] {
+    let total = moods.reduce(0) { $0 + $1.value }
+    guard total > 0, rows > 0 else { return [] }
+    let order = Mood.known + moods.keys.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
+    var shares = order.compactMap { mood in moods[mood].map { (mood: mood, count: $0, rows: $0 * rows / total) } }
+    let left = rows - shares.reduce(0) { $0 + $1.rows }
+    let places = shares.indices.sorted {
+      let (one, other) = (shares[$0].count * rows % total, shares[$1].count * rows % total)
+      return one != other ? one > other : $0 < $1
+    }
+    for place in places.prefix(left) { shares[place].rows += 1 }
+    return shares.map { ($0.mood, $0.rows) }
+  }
+
+  /// Days of each weekday with each mood: the number, and beside it a bar.
+  private func drawWeekdays(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
+    drawHeading("Mood by weekday", "days", rect, part, &canvas)
+    let step = max(4, (rect.columns - 4) / Mood.known.count)
+    let most = figures.weekdays.flatMap(\.values).max() ?? 0
+    for (place, mood) in Mood.known.enumerated() {
+      canvas.put(
+        moodGlyph(mood), row: rect.row + 1, column: rect.column + 4 + place * step + 4, limit: 1,
+        style: theme.style(of: mood))
+    }
+    for weekday in 0..<min(7, rect.rows - 2) {
+      let row = rect.row + 2 + weekday
+      canvas.put(
+        Weekday.allCases[weekday].shortName, row: row, column: rect.column, limit: 3,
+        style: labelStyle(weekday == part))
+      for (place, mood) in Mood.known.enumerated() {
+        guard let count = figures.weekdays[weekday][mood], most > 0 else { continue }
+        let column = rect.column + 4 + place * step
+        canvas.putRight(grouped(count), row: row, endColumn: column + 3, limit: 3, style: theme.text)
+        let length = min(max(0, step - 5), max(1, (count * (step - 5) + most - 1) / most))
+        canvas.line(length, row: row, column: column + 4, style: Style(theme.style(of: mood).foreground))
+      }
+    }
+  }
+
+  // MARK: Words and hours
+
+  private func drawWords(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
+    let title = state.span == .month ? "Words a day" : state.span == .year ? "Words a week" : "Words over time"
+    let all = figures.steps.map(\.words)
+    let mean = all.isEmpty ? 0 : (all.reduce(0, +) + all.count / 2) / all.count
+    drawHeading(title, "average \(grouped(mean))", rect, part, &canvas)
+    let most = all.max() ?? 0
+    let label = grouped(most)
+    let margin = width.columns(of: label) + 1
+    let rows = rect.rows - 2
+    canvas.put(label, row: rect.row + 1, column: rect.column, limit: margin, style: theme.faint)
+    let columns = ChartColumns(all.count, in: rect, from: margin, most: 3)
+    drawColumns(all, most: most, rows: rows, rect, columns, part, &canvas)
+    var end = 0
+    for (place, step) in figures.steps.enumerated() {
+      let isFirst = place == 0 || figures.steps[place - 1].name != step.name
+      let column = columns.column(place)
+      guard isFirst, column >= end, column + 3 <= rect.endColumn else { continue }
+      let name = state.span == .all ? DateText.year(step.days.lowerBound.year) : step.name
+      end = column + canvas.put(name, row: rect.endRow - 1, column: column, limit: 4, style: theme.secondary) + 1
+    }
+  }
+
+  private func drawHours(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
+    drawHeading("Hour of the day", "entries", rect, part, &canvas)
+    let columns = ChartColumns(24, in: rect, most: 3)
+    drawColumns(
+      figures.hours, most: figures.hours.max() ?? 0, rows: rect.rows - 2, rect, columns, part, &canvas)
+    for hour in stride(from: 0, to: 24, by: 6) {
+      canvas.put(
+        padded(hour, 2), row: rect.endRow - 1, column: columns.column(hour), limit: 2, style: theme.secondary)
+    }
+  }
+
+  private func drawColumns(
+    _ numbers: [Int], most: Int, rows: Int, _ rect: Rect, _ columns: ChartColumns, _ part: Int?, _ canvas: inout Canvas
+  ) {
+    guard most > 0, rows > 0 else { return }
+    for (place, number) in numbers.enumerated() where columns.column(place) + columns.columns <= rect.endColumn {
+      let isChosen = place == part
+      let height = number == 0 ? (isChosen ? 1 : 0) : max(1, Int(Double(number) / Double(most) * Double(rows * 8)))
+      canvas.bar(
+        height, bottom: rect.row + rows, rows: rows, column: columns.column(place), columns: columns.columns,
+        style: barStyle(isChosen))
+    }
+  }
+
+  // MARK: Categories and tags
+
+  private func drawCategories(_ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
+    drawHeading("Categories", "of all entries", rect, part, &canvas)
+    let shown = shownCategories
+    let most = shown.first?.count ?? 0
+    let room = rect.rows - 1
+    let top = max(0, min((part ?? 0) - room + 1, shown.count - room))
+    let names = min(20, rect.columns / 3)
+    for (place, item) in shown.enumerated().dropFirst(top).prefix(room) {
+      let row = rect.row + 1 + place - top
+      let name = TerminalSafe(item.category.name, keepingLines: false).text
+      canvas.put(name, row: row, column: rect.column, limit: names, style: labelStyle(place == part))
+      let room = max(1, rect.columns - names - 9)
+      let length = max(1, item.count * room / max(1, most))
+      canvas.line(
+        length, row: row, column: rect.column + names + 1, style: theme.style(ofColor: item.category.colorHex))
+      canvas.put(
+        grouped(item.count), row: row, column: rect.column + names + 2 + length, limit: 7, style: theme.secondary)
+    }
+  }
+
+  private func drawTags(_ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
+    drawHeading("Tags", "of all entries", rect, part, &canvas)
+    for (place, spot) in tagSpots(rect).enumerated() {
+      let tag = tags[spot.index]
+      let name = TerminalSafe(tag.tag, keepingLines: false).text
+      canvas.put(
+        [
+          StyledText("#", theme.faint), StyledText(name, place == part ? labelStyle(true) : theme.text),
+          StyledText(" \(grouped(tag.count))", theme.secondary),
+        ], row: spot.row, column: spot.column, limit: spot.columns)
+    }
+  }
+
+  private func tagSpots(_ rect: Rect) -> [(index: Int, row: Int, column: Int, columns: Int)] {
+    var spots: [(index: Int, row: Int, column: Int, columns: Int)] = []
+    var (row, column) = (rect.row + 1, rect.column)
+    for (index, tag) in tags.enumerated() where tag.count > 0 {
+      let name = TerminalSafe(tag.tag, keepingLines: false).text
+      let columns = min(rect.columns, width.columns(of: "#\(name) \(grouped(tag.count))"))
+      if column > rect.column, column + columns > rect.endColumn { (row, column) = (row + 1, rect.column) }
+      guard row < rect.endRow, spots.count < Self.mostTags else { break }
+      spots.append((index, row, column, columns))
+      column += columns + 3
+    }
+    return spots
+  }
+
+  // MARK: The mouse
+
+  /// The part of a chart at a place; nil where there is none.
+  func part(at place: Position, of chart: InsightsModel.Chart, _ rect: Rect) -> Int? {
+    guard let figures, place.row > rect.row else { return nil }
+    switch chart {
+    case .moods: return ChartColumns(figures.periods.count, in: rect, most: 6).place(atColumn: place.column)
+    case .weekdays: return (0..<7).contains(place.row - rect.row - 2) ? place.row - rect.row - 2 : nil
+    case .words:
+      let margin = width.columns(of: grouped(figures.steps.map(\.words).max() ?? 0)) + 1
+      return ChartColumns(figures.steps.count, in: rect, from: margin, most: 3).place(atColumn: place.column)
+    case .hours: return ChartColumns(24, in: rect, most: 3).place(atColumn: place.column)
+    case .categories: return place.row - rect.row - 1 < shownCategories.count ? place.row - rect.row - 1 : nil
+    case .tags:
+      return tagSpots(rect).firstIndex {
+        $0.row == place.row && ($0.column..<$0.column + $0.columns).contains(place.column)
+      }
+    }
+  }
+}

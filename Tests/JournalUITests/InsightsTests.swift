@@ -1,0 +1,125 @@
+import JournalCore
+import TerminalKit
+import Testing
+
+@testable import JournalUI
+
+/// `I`: moods and words in charts.
+@Suite struct InsightsTests {
+  @Test func chartsAreCountedFromDays() {
+    let journal = FakeJournal.moody
+    let today = CivilDate(daysSince1970: 20_778)
+    let days = InsightSpan.year.days(today: today, nil)
+    #expect(days.lowerBound.iso == "2025-12-01" && days.upperBound.iso == "2026-11-30")
+    let span = journal.days(DaysRequest(days: days, today: today))
+    let figures = InsightFigures(span, span: .year, days: days)
+    #expect(figures.periods.map(\.name).first == "Dec" && figures.periods.count == 12)
+    #expect(figures.periods.reduce(0) { $0 + $1.words } == span.words)
+    #expect(figures.steps.reduce(0) { $0 + $1.words } == span.words && figures.steps.count == 53)
+    #expect(figures.weekdayWords.reduce(0, +) == span.words)
+    let moods = span.totals.count { $0.mood != nil }
+    #expect(figures.periods.reduce(0) { $0 + $1.moods.reduce(0) { $0 + $1.value } } == moods)
+    #expect(figures.weekdays.reduce(0) { $0 + $1.reduce(0) { $0 + $1.value } } == moods)
+    #expect(figures.hours.reduce(0, +) == span.totals.reduce(0) { $0 + $1.entries })
+    #expect(figures.finding.contains("Most is written on") && figures.finding.contains("days have"))
+    #expect(
+      InsightFigures(FakeJournal.small.days(DaysRequest(days: days, today: today)), span: .year, days: days).finding
+        == "")
+  }
+
+  @Test(arguments: [InsightSpan.month, .year, .all]) func everySpanHoldsItsDays(span: InsightSpan) {
+    let today = CivilDate(daysSince1970: 20_778)
+    for first in ["0001-01-01", "1669-05-31", "2026-11-20", "2027-01-05"] {
+      let parts = first.split(separator: "-").compactMap { Int($0) }
+      let day = CivilDate(year: parts[0], month: parts[1], day: parts[2])
+      let statistics = JournalStatistics(
+        entries: 1, words: 1, daysWritten: 1, firstDate: day, lastDate: day, latestStreak: nil, longestStreak: nil,
+        today: today)
+      let days = span.days(today: today, statistics)
+      let empty = DaySpan(totals: [], hours: Array(repeating: 0, count: 24), statistics: statistics)
+      let figures = InsightFigures(empty, span: span, days: days)
+      #expect(days.contains(today) && figures.steps.count <= 54 && figures.periods.count <= 24)
+      #expect(figures.steps.first.map { $0.days.lowerBound <= days.lowerBound } == true)
+      #expect(figures.steps.last.map { $0.days.upperBound >= days.upperBound } == true)
+    }
+  }
+
+  @Test func tabGoesFromChartToChartAndArrowsThroughTheirParts() {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("I")
+    #expect(person.topLine.contains("›  Insights") && person.sees("Insights  the last 12 months"))
+    #expect(person.sees("▌Mood, share of days") && person.sees("Mood by weekday") && person.sees("Most is written on"))
+    #expect(person.bottomLine.contains("November 2026 · "))
+    person.press("left")
+    #expect(person.bottomLine.contains("October 2026 · "))
+    person.press("tab")
+    #expect(person.sees("▌Mood by weekday") && person.bottomLine.contains("Mondays · "))
+    person.press("tab down")
+    #expect(person.sees("▌Words a week") && person.bottomLine.contains(" words"))
+    person.press("tab right")
+    #expect(person.sees("▌Hour of the day") && person.bottomLine.contains("01:00 · 0 entries"))
+    person.press("enter")
+    #expect(person.message.contains("No list goes by"))
+    person.press("tab")
+    #expect(person.sees("▌Categories") && person.bottomLine.contains("Home · 41 entries"))
+    person.press("enter")
+    #expect(person.shows("Home", 41))
+    person.press("I shift-tab enter")
+    #expect(person.topLine.contains("#tag"))
+  }
+
+  @Test func aPartOfTimeShowsItsEntries() {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("I left enter")
+    #expect(person.sees("/ from:2026-10-01 to:2026-10-31"), "\(person.screen)")
+    person.press("esc")
+    #expect(person.shows("All entries", 67))
+  }
+
+  @Test func theSpanChanges() {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("I m")
+    #expect(person.sees("the last five weeks") && person.sees("Words a day"))
+    person.press("a")
+    #expect(person.sees("all days") && person.sees("Words over time") && person.bottomLine.contains("2026 · "))
+    person.press("y")
+    #expect(person.sees("the last 12 months"))
+    person.press("C")
+    #expect(person.topLine.contains("›  Calendar"))
+    person.press("I Y I esc")
+    #expect(person.shows("All entries", 67))
+  }
+
+  @Test func aPressChoosesAPart() throws {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("I")
+    let layout = InsightsLayout(size: Size(rows: 36, columns: 120), chart: .moods)
+    let words = try #require(layout.charts.first { $0.chart == .categories })
+    person.mouse(.press, row: words.rect.row + 2, column: words.rect.column + 1)
+    #expect(person.sees("▌Categories") && person.bottomLine.contains("Work · 21 entries"))
+    person.mouse(.doublePress, row: words.rect.row + 2, column: words.rect.column + 1)
+    #expect(person.shows("Work", 21))
+  }
+
+  @Test(arguments: [(40, 12), (60, 16), (80, 24), (110, 34), (120, 36), (160, 50), (200, 60)])
+  func everySizeHasRoom(columns: Int, rows: Int) {
+    for chart in InsightsModel.Chart.allCases {
+      let layout = InsightsLayout(size: Size(rows: rows, columns: columns), chart: chart)
+      for (_, rect) in layout.charts {
+        #expect(rect.endRow <= rows - 1 && rect.endColumn <= columns && rect.rows > 2, "\(chart) \(rect)")
+      }
+    }
+    var person = Person(.moody, columns: columns, rows: rows)
+    person.press("I")
+    for _ in 0..<6 {
+      person.press("tab left left m a y")
+      #expect(person.bottomLine.contains("Esc"))
+    }
+  }
+
+  @Test func chartsAreReadWithoutColour() {
+    var person = Person(.moody, columns: 120, rows: 36, isUTF8: false, depth: .none)
+    person.press("I")
+    for sign in ["!!!", ")))", "---", "(((", "~~~", "####"] { #expect(person.sees(sign), "\(sign)") }
+  }
+}
