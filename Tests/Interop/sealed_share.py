@@ -382,3 +382,27 @@ def open_record(share: Share, place: dict, data: bytes) -> dict:
         return {"opening": f"forbidden {by.hex()}"}
     opening = "taken" if share.log.permission(by) == WRITE else "former"
     return {"opening": opening, "by": by.hex(), "content": inside["encoded"]}
+
+
+def guest_note(ek: bytes, place: dict, data: bytes) -> dict:
+    """What the devices of one person tell each other of a share."""
+    need(len(data) <= 4096 and data[:3] == b"CJN" and len(data) >= 20 + 28, "damaged")
+    need(data[3] <= 1, "newer")
+    need(data[3] == 1, "damaged")
+    need(data[4:20] == key_id(ek), "noKey")
+    name = text(place["zone"]) + text(place["type"]) + text(place["name"])
+    key = expand(ek, domain("cloudjournal/guest-share/1") + name)
+    reader = Reader(unseal(key, data[20:32], data[32:], data[:20]), "damaged")
+    reader.version()
+    out = {which: reader.text() for which in ("zoneOwner", "zone", "share")}
+    need(all(1 <= len(value.encode()) <= 255 for value in out.values()), "damaged")
+    out["origin"], out["head"] = reader.take(32).hex(), reader.take(32).hex()
+    out["owner"] = person(public_keys(reader)).hex()
+    out["address"] = address(reader)
+    trust = reader.number(1)
+    need(trust in (1, 2, 3), "damaged")
+    has_link = reader.number(1)
+    need(has_link in (0, 1), "damaged")
+    out["trust"], out["link"] = str(trust), reader.take(32).hex() if has_link else ""
+    reader.end()
+    return out

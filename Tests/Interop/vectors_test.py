@@ -266,6 +266,10 @@ def signed(given: dict) -> dict:
     return sealed_share.open_record(share, given, bytes.fromhex(given["sealed"]))
 
 
+def guest_note(given: dict) -> dict:
+    return sealed_share.guest_note(bytes.fromhex(given["ek"]), given, bytes.fromhex(given["sealed"]))
+
+
 def person(given: dict) -> dict:
     return {"person": sealed_share.person(sealed_share.split_keys(bytes.fromhex(given["keys"]))).hex()}
 
@@ -275,7 +279,7 @@ KINDS = {
     "picture": picture, "smallFile": small_file,
     "person": person, "link": link, "share": lambda given: shown_share(given).shown(), "ownersBox": owners_box,
     "linkOpen": link_open, "shareWrap": share_wrap, "shareVerdict": share_verdict, "join": join,
-    "identityWords": identity_words, "signed": signed,
+    "identityWords": identity_words, "signed": signed, "guestNote": guest_note,
     "fragment": lambda given: {"secret": sealed_share.fragment(given["text"]).hex()},
     "keyID": key_id, "bech32m": bech32m, "recovery": recovery, "words": words, "content": content, "sealed": record,
     "file": file, "wrap": wrap, "ring": ring, "verdict": verdict, "request": request, "answer": answer,

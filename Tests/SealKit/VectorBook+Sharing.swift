@@ -21,6 +21,7 @@ extension VectorBook {
     try book.addLinks(circle)
     try book.addJoins(circle)
     try book.addSigned(circle)
+    try book.addNotes(circle)
     return book.file
   }
 

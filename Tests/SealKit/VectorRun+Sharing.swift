@@ -24,8 +24,18 @@ extension VectorRun {
       let words = try IdentityWords(values.publicKeys("one"), values.publicKeys("other"))
       return ["words": words.shown.joined(separator: " ")]
     case "signed": return try signed(values)
+    case "guestNote": return try note(values)
     default: throw VectorFailure(why: "an unknown kind")
     }
+  }
+
+  private static func note(_ values: Values) throws -> [String: String] {
+    let note = try GuestNote(values.bytes("sealed"), at: values.place, under: values.key("ek"))
+    return [
+      "zoneOwner": note.zoneOwner, "zone": note.zone, "share": note.share, "origin": hex(note.origin),
+      "head": hex(note.head), "owner": "\(note.owner.person)", "address": note.address,
+      "trust": String(note.trust.rawValue), "link": note.link.map { hex($0.secret.bytes) } ?? "",
+    ]
   }
 
   private static func link(_ values: Values) throws -> [String: String] {

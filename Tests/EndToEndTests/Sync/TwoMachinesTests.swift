@@ -94,6 +94,8 @@ import Testing
     #expect(
       merged.hasSuffix("Sent 1, fetched 1, merged 1. Both texts are kept in “A trip”: look at it. " + safe), "\(merged)"
     )
+    // Said once; what follows is what status says until it was looked at.
+    #expect(try sync(desktop).hasSuffix("Nothing new. " + safe))
     #expect(try desktop.output("status").contains("Merged      1 with both texts kept: look at “A trip”\n"))
     let json = try desktop.run("sync", "--json")
     #expect(json.output.contains("\"sent\":0,\"fetched\":0,\"merged\":0"), "\(json)")
