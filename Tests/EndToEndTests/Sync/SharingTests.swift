@@ -57,6 +57,8 @@ import Testing
     let body = "First, says Ben.\n\nSecond.\n\nThird, says Ada."
     #expect(try ada.entries().first?.body == body)
     #expect(try shared(with: ben).map(\.body) == [body])
+    // Each history says whose words came in.
+    #expect(try ada.output("history", trip).contains("with ben"))
     // Filing and favourites are the owner's.
     let refused = try ben.run("edit", trip, "--favorite")
     #expect(refused.status == .code(1) && refused.errors.contains("ada’s"), "\(refused)")

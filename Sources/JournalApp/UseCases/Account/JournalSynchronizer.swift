@@ -17,6 +17,7 @@ package final class JournalSynchronizer: Sendable {
   private let actor: SyncActor
   private let pictures: PictureFetcher
   private let names: DeviceNames
+  private let authors: AuthorNotes
   private let download: PictureDownload
   private let paths: JournalPaths
   private let note: Mutex<SyncNote?>
@@ -66,6 +67,7 @@ package final class JournalSynchronizer: Sendable {
     let connection = try ServiceConnection(
       settings, sessionFile: paths.session, environment: environment)
     names = DeviceNames(connection, store)
+    authors = AuthorNotes(connection.client.on(store.address.database), store, me: settings.userRecordName)
     self.connection = connection
     self.paths = paths
     note = Mutex(SyncNote.read(paths))
@@ -88,7 +90,7 @@ package final class JournalSynchronizer: Sendable {
         store: store, files: assets, sealing: sealing, seed: UInt64.random(in: .min ... .max), pace: pace,
         speech: standsBack ? .keys : .commands,
         keys: round, shares: shares),
-      transport: connection.client.on(store.address.database), sessions: sessions, clock: SystemSyncClock(),
+      transport: authors, sessions: sessions, clock: SystemSyncClock(),
       executor: WorkThread(name: "sync") {
         // Where that is refused it costs speed under load, and nothing else.
         if standsBack { _ = clinux_stand_back(JournalSynchronizer.niceness) }
@@ -212,6 +214,7 @@ package final class JournalSynchronizer: Sendable {
       if listens || isFirst || ContinuousClock.now - began >= JournalSynchronizer.quiet { keep(status) }
       isFirst = false
       fetchAfter(status)
+      authors.keep()
       if mayFetch, names.areMissing(for: status.overview.merges) {
         naming = Task { [actor, names] in if await names.learn() { actor.countAgain() } }
       }
@@ -224,6 +227,7 @@ package final class JournalSynchronizer: Sendable {
         listening = nil
       }
     }
+    authors.keep()
     listening?.cancel()
     if listens { naming?.cancel() }
     await naming?.value
