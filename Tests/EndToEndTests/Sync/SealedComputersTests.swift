@@ -154,4 +154,29 @@ import Testing
     let logged = try ada.run("sync")
     #expect(!logged.errors.contains("#k="), "\(logged)")
   }
+
+  @Test func thePanelShowsTheLinkOfThePersonUnderTheCursor() throws {
+    let trip = try write("Trip", "Words.", by: ada)
+    let bens = try share(trip, with: Self.benAddress, by: ada)
+    let cleos = try share(trip, with: Self.cleoAddress, by: ada)
+    try say(["open", "--yes", "-"], by: ben, input: bens + "\n")
+    try ada.sync()
+    let dora = "dora@localhost"
+    let doras = try share(trip, with: dora, by: ada)
+    #expect(Set([bens, cleos, doras]).count == 3)
+    let screen = try ada.start(screen: [], rows: 30, columns: 120)
+    try screen.wait(for: "✓ Synced")
+    try screen.type("&", showing: "Share “Trip”", Self.cleoAddress, dora)
+    screen.press(.down)
+    try screen.wait(for: "used; it has ended")
+    screen.press(.down)
+    // As much of it as there is room for.
+    try screen.wait(for: String(cleos.prefix(50)))
+    screen.type("M")
+    try screen.wait(for: "It is the key to “Trip”")
+    screen.press(.escape)
+    try screen.wait(untilGone: "It is the key to")
+    try screen.press(.escape, showing: "›  All entries")
+    try screen.leave()
+  }
 }
