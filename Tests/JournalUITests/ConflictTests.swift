@@ -39,11 +39,11 @@ import Testing
           for index in status.overview.merges.indices { status.overview.merges[index].device = "laptop" }
         }))
     person.press("S")
-    #expect(person.sees("changed here and on laptop") && !person.sees("another device"))
+    #expect(person.sees("changed here and on “laptop”") && !person.sees("another device"))
     person.press("j c")
     #expect(person.seesPane("1  This computer") && person.seesPane("2  laptop"))
     #expect(person.bottomLine.contains("2 keep laptop’s") && person.topLine.contains("Sync  ›  Long day"))
-    #expect(person.sees("changed here and on laptop") && !person.sees("Server") && !person.sees("another device"))
+    #expect(person.sees("changed here and on “laptop”") && !person.sees("Server") && !person.sees("another device"))
     person.press("left enter")
     #expect(person.bottomLine.contains("1 takes this device’s version, 2 laptop’s, b keeps both."))
     person.press("2")

@@ -268,7 +268,7 @@ import Testing
 
            No lunch, again.
 
-          ⏎ keep   1 keep mine   2 keep server’s   b keep both   Esc close   e edit   u undo merge   Tab pane   ? keys
+          1 keep mine   2 keep server’s   b keep both   Tab pane   Esc close   e edit   u undo merge   x reviewed   ? keys
         """)
   }
 
@@ -295,7 +295,7 @@ import Testing
 
 
 
-          ⏎ keep   1 keep mine   2 keep server’s   b keep both   Esc close   ? keys
+          1 keep mine   2 keep server’s   b keep both   Tab pane   Esc close   ? keys
         """)
   }
 
@@ -314,7 +314,7 @@ import Testing
 
           No lunch, again.
 
-          ⏎ keep   Esc close   ? keys
+          1 keep mine   Esc close   ? keys
         """)
   }
 

@@ -15,6 +15,8 @@ struct NoteHead {
   private(set) var isTask = false
   /// Other names of the note.
   private(set) var aliases = 0
+  /// Keys that mean nothing here.
+  private(set) var others = 0
 
   private static let dateKeys = ["date", "created", "created_at", "creation_date", "date_created", "created-at"]
   private static let updatedKeys = ["updated", "modified", "updated_at", "lastmod", "last_modified", "date_modified"]
@@ -29,18 +31,31 @@ struct NoteHead {
     guard
       let close = lines.dropFirst().firstIndex(where: { $0.elementsEqual("---".utf8) || $0.elementsEqual("...".utf8) })
     else { return }
+    let head = lines[1..<close].map { String(Substring($0)) }
+    // Text between two rules is text.
+    guard head.allSatisfy(NoteHead.isOfHead) else { return }
     var dates: [String: String] = [:]
-    var list: String?
-    for line in lines[1..<close] {
-      let line = String(Substring(line))
+    var (list, folded): (String?, String?) = (nil, nil)
+    for line in head {
       let content = line.unicodeScalars.drop { YAMLReader.isBlank($0) }
+      let isIndented = content.startIndex > line.startIndex
       if content.first == "-", let list {
         add(NoteHead.scalar(String(content.dropFirst())), to: list)
         continue
       }
-      guard content.startIndex == line.startIndex, let colon = line.firstIndex(of: ":") else { continue }
+      if isIndented, folded == "title" {
+        title = [title ?? "", String(content)].filter { !$0.isEmpty }.joined(separator: " ")
+        continue
+      }
+      folded = nil
+      guard !isIndented, let colon = line.firstIndex(of: ":") else { continue }
       let key = line[..<colon].lowercased().replacing(" ", with: "_")
       let value = String(line[line.index(after: colon)...])
+      // A long text goes on in the lines below.
+      if let sign = trimmingSpace(value).first, sign == ">" || sign == "|" {
+        (folded, list) = (key, nil)
+        continue
+      }
       list = NoteHead.lists.contains(key) ? key : nil
       if let list {
         for item in NoteHead.items(value) { add(item, to: list) }
@@ -53,6 +68,15 @@ struct NoteHead {
     text = close + 1 < lines.endIndex ? text[lines[close + 1].startIndex...] : ""
   }
 
+  /// Whether a line can stand in a head: a key, an item, a comment, or what belongs to the line above it.
+  private static func isOfHead(_ line: String) -> Bool {
+    guard let first = line.unicodeScalars.first, first != "#", !YAMLReader.isBlank(first), first != "-" else {
+      return true
+    }
+    guard let colon = line.unicodeScalars.firstIndex(of: ":") else { return false }
+    return line.unicodeScalars[line.unicodeScalars.index(after: colon)...].first.map(YAMLReader.isBlank) ?? true
+  }
+
   private mutating func take(_ key: String, _ value: String, _ dates: inout [String: String]) {
     guard !value.isEmpty else { return }
     switch key {
@@ -61,7 +85,11 @@ struct NoteHead {
     case "favorite", "favourite", "starred": isFavorite = value.lowercased() == "true" || value.lowercased() == "yes"
     case "completed?", "due": isTask = true
     default:
-      if NoteHead.dateKeys.contains(key) || NoteHead.updatedKeys.contains(key) { dates[key] = value }
+      if NoteHead.dateKeys.contains(key) || NoteHead.updatedKeys.contains(key) {
+        dates[key] = value
+      } else {
+        others += 1
+      }
     }
   }
 

@@ -23,12 +23,18 @@ struct NoteLinks {
   ///   - text: with LF as line ends.
   ///   - resolve: the path of the file that a link names, as a name for it; nil where there is none.
   init(_ text: String, resolve: (String) -> String?) {
-    var (lines, isCode): ([Substring], Bool) = ([], false)
+    var (lines, fence): ([Substring], Substring?) = ([], nil)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let start = line.drop { $0 == " " }
-      let isFence = start.hasPrefix("```") || start.hasPrefix("~~~")
-      if isFence { isCode.toggle() }
-      guard !isCode, !isFence, line.utf8.contains(UInt8(ascii: "[")) else {
+      let signs = start.first == "`" || start.first == "~" ? start.prefix { $0 == start.first } : ""
+      let isCode = fence != nil
+      let behind = start.dropFirst(signs.count)
+      if signs.count >= 3, let open = fence {
+        if signs.first == open.first, signs.count >= open.count, behind.allSatisfy(\.isWhitespace) { fence = nil }
+      } else if signs.count >= 3, signs.first == "~" || !behind.contains("`") {
+        fence = signs
+      }
+      guard !isCode, fence == nil, line.utf8.contains(UInt8(ascii: "[")) else {
         lines.append(line)
         continue
       }

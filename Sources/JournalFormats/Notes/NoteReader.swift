@@ -47,7 +47,8 @@ package struct NoteReader: Sendable {
     }
     let written = head.date.flatMap { NoteDate.written($0, in: settings.zone) }
     let date =
-      written ?? named.map { settings.zone.date(local: $0.date) } ?? settings.zone.date(instant: file.modifiedAt)
+      written ?? named.map { settings.zone.date(local: $0.date) }
+      ?? settings.zone.date(instant: ISODate.written(file.modifiedAt))
     let title = head.title ?? heading ?? named?.rest ?? stem
     let isDated = written != nil || named != nil
     var entry: Entry
@@ -55,7 +56,9 @@ package struct NoteReader: Sendable {
       try EntryRules.check(date)
       // A copy of the folder has other times: they do not make another entry of a note.
       let id = NameBasedID.uuidV5(
-        format: "notes", parts: [isDated ? ISODate.string(date) : file.path, title, body])
+        format: "notes",
+        parts: [isDated ? ISODate.string(date) : file.path, title, body]
+          + (title.isEmpty && body.isEmpty ? links.pictures.map(\.file) : []))
       entry = try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "notes")
     } catch {
       throw ImportError("the note cannot be taken", remedy: error.sentence)
@@ -126,6 +129,7 @@ package struct NotesLeftOut: Hashable, Sendable {
   var renamedTags: [String: String] = [:]
   private var undated = 0
   private var aliases = 0
+  private var keys = 0
   private var tasks = 0
   private var attachments = 0
   private var missing = 0
@@ -134,6 +138,7 @@ package struct NotesLeftOut: Hashable, Sendable {
 
   mutating func count(_ head: NoteHead, _ links: NoteLinks, isDated: Bool) {
     aliases += head.aliases
+    keys += head.others
     tasks += head.isTask ? 1 : 0
     undated += isDated ? 0 : 1
     attachments += links.attachments
@@ -147,6 +152,7 @@ package struct NotesLeftOut: Hashable, Sendable {
     if attachments > 0 {
       parts.append(counted(attachments, "file that is no picture", "files that are no pictures"))
     }
+    if keys > 0 { parts.append(counted(keys, "other line of a head", "other lines of heads")) }
     if aliases > 0 { parts.append(counted(aliases, "other name of a note", "other names of notes")) }
     var problems = parts.isEmpty ? [] : [ImportProblem("not carried over: \(parts.joined(separator: ", ")).")]
     if undated > 0 {

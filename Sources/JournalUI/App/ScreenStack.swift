@@ -107,7 +107,12 @@ extension Model {
     case .run(let command): run(command)
     case .showDay(let day): showOnMain { $0.showAndFocus(.day(day)) }
     case .showDays(let days) where days.lowerBound == days.upperBound: ask(.showDay(days.lowerBound))
-    case .showDays(let days): showOnMain { $0.find("from:\(days.lowerBound.iso) to:\(days.upperBound.iso)") }
+    case .showDays(let days):
+      showOnMain {
+        // What was counted are the person's own.
+        if $0.list.scope.isOfOthers { $0.show(.all) }
+        $0.find("from:\(days.lowerBound.iso) to:\(days.upperBound.iso)")
+      }
     case .showList(let scope): showOnMain { $0.showAndFocus(scope) }
     case .writeFor(let day): workOnMain { $0.newEntry(on: day) }
     case .attach(let paths, let target, let keepsOriginal): attach(paths, to: target, keepsOriginal: keepsOriginal)

@@ -346,7 +346,7 @@ import Testing
     (["init", "--port", "x"], "“x” is not a value of --port <number>. See “cloudjournal-server init --help”."),
     (["nonsense"], "“nonsense” is one word too many. See “cloudjournal-server --help”."),
     (["user", "add", "ada", "b", "c"], "“b”, “c” are too many words. See “cloudjournal-server user add --help”."),
-    (["user", "quota", "ada"], "<size> is missing. See “cloudjournal-server user quota --help”."),
+    (["user", "quota", "ada"], "Name the size. See “cloudjournal-server user quota --help”."),
   ])
   func mistakesAreSaidInWordsOfOurs(arguments: [String], words: String) throws {
     let outcome = try Program.run([program] + arguments, environment: environment)

@@ -124,7 +124,7 @@ import Testing
     try laptop.sync()
     let screen = try laptop.open()
     try screen.wait(for: "! 1 to review")
-    try screen.type("S", showing: "changed here and on attic")
+    try screen.type("S", showing: "changed here and on “attic”")
     try screen.type("c", showing: "1  This computer", "2  attic")
     try screen.press(.escape, showing: "To review")
     try screen.press(.escape, showing: "›  All entries")

@@ -29,7 +29,7 @@ import Testing
     #expect(try context.editCategory("work", name: "WORK", color: nil, icon: nil).name == "WORK")
   }
 
-  @Test(arguments: [("", nil, nil), ("  ", nil, nil), ("a\nb", nil, nil), ("x", "red", nil), ("x", nil, "../icon")])
+  @Test(arguments: [("", nil, nil), ("  ", nil, nil), ("a\nb", nil, nil), ("x", "reddish", nil), ("x", nil, "../icon")])
   func whatCannotBeACategoryIsRefused(name: String, color: String?, icon: String?) throws {
     #expect(journal.failure { _ = try context.addCategory(name, color: color, icon: icon) }?.exitStatus == 2)
     #expect(try names() == [])

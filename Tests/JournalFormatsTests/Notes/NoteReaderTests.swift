@@ -111,6 +111,25 @@ import Testing
         == "Before.\n\n at the lock, ![[Another note]].\n```\n![[canal.png]]\n```\n[](https://example.org)")
   }
 
+  @Test func textBetweenRulesIsNoHeadAndLongTitlesAreFolded() throws {
+    let text = "---\nIn the morning.\n---\nIn the evening."
+    #expect(try note("2026-11-21.md", text).entry.body == text)
+    let folded = try note("a.md", "---\ntitle: >-\n  A long walk by\n  the canal\ncreated: 2026-11-21\n---\nx")
+    #expect(folded.entry.title == "A long walk by the canal" && folded.entry.body == "x")
+  }
+
+  @Test func aFenceOnOneLineIsNone() throws {
+    let text = "```ls```\n![[a.png]]\n~~~\n```\n![[a.png]]\n~~~\n![[a.png]]"
+    let filed = try note("2026-11-21.md", text, files: ["a.png"])
+    #expect(filed.pictures.count == 2 && filed.entry.body == "```ls```\n~~~\n```\n![[a.png]]\n~~~")
+  }
+
+  @Test func notesOfPicturesAloneAreDifferentOnes() throws {
+    let files = ["a.png", "b.png"]
+    let first = try note("Diary/2026-11-21.md", "![[a.png]]", files: files)
+    #expect(try note("Photos/2026-11-21.md", "![[b.png]]", files: files).entry.id != first.entry.id)
+  }
+
   @Test func whatIsEmptyDoesNotCome() throws {
     var leftOut = NotesLeftOut()
     #expect(try read("a.md", "\n \n", &leftOut) == nil)

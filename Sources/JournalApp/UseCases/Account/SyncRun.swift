@@ -112,7 +112,11 @@ package struct SyncRun: Sendable {
       if let traffic = again.traffic { result.traffic?.sent += traffic.sent }
     }
     // What is being ended is at its end once its records are under the journal's keys.
-    if guests.sendsAgain { _ = try await ShareTending(journal, environment: environment).once() }
+    if guests.sendsAgain {
+      let tended = try await ShareTending(journal, environment: environment).once()
+      result.shared += tended.notices
+      result.links += tended.links
+    }
     if result.ending == .safe, let obstacle = guests.obstacle { result.ending = .notSafe(obstacle) }
   }
 

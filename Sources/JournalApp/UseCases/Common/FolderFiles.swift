@@ -29,6 +29,15 @@ enum FolderFiles {
     SystemFile.names(in: folder, prefix: prefix)
   }
 
+  /// A time of a file, which may be any number, within what a moment can be.
+  private static func moment(_ time: timespec) -> Instant {
+    let (milliseconds, isTooFar) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1000)
+    guard !isTooFar, milliseconds.magnitude < Int64.max.magnitude / 2 else {
+      return time.tv_sec < 0 ? .earliest : Instant(milliseconds: 253_402_300_799_999)
+    }
+    return Instant(milliseconds: milliseconds + Int64(time.tv_nsec) / 1_000_000)
+  }
+
   /// Everything in a folder, in no order.
   ///
   /// - Parameters:
@@ -50,8 +59,7 @@ enum FolderFiles {
       files.append(
         File(
           name: name, bytes: Int64(status.st_size),
-          modifiedAt: Instant(
-            milliseconds: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000),
+          modifiedAt: moment(status.st_mtim),
           isFolder: kind == S_IFDIR, isRegular: kind == S_IFREG))
     }
     return files

@@ -63,21 +63,30 @@ struct GuestNotes {
     return KeyedName.name(for: NameBasedID.uuidV5(format: "guest-share", parts: parts).rawValue, key: nameKey)
   }
 
-  /// What another computer of the person's has opened and this one has not, or with other keys of the owner's since.
+  /// What another computer of the person's has opened and this one has not, or with other keys of the owner's since; what
+  /// cannot be read here counts as not opened.
   ///
-  /// - Throws: ``StoreError`` where a file cannot be read.
+  /// - Throws: ``StoreError`` where the journal cannot be read.
   func missing() throws -> [GuestNote] {
     let notes = try told().compactMap(\.note)
     guard !notes.isEmpty else { return [] }
     let known = guests.zones()
-    return try notes.filter { note in
-      guard known.contains(note.zoneID), let guest = try guests.open(note.zoneID, isReadOnly: true) else { return true }
-      let kept = try StoredShareRings(guest.journal.store).all()
-      try guest.journal.close()
-      return !kept.contains { share in
-        guard share.name == note.share, share.origin == note.origin else { return false }
-        return share.phase == .ended || GuestNotes.heads(of: share).contains(note.head)
+    return notes.filter { note in
+      guard known.contains(note.zoneID) else { return true }
+      do { return try !isKnown(note) } catch {
+        // A file that a kill left half made is made whole by taking the note; another fault is said there.
+        return true
       }
+    }
+  }
+
+  private func isKnown(_ note: GuestNote) throws -> Bool {
+    guard let guest = try guests.open(note.zoneID, isReadOnly: true) else { return false }
+    let kept = try StoredShareRings(guest.journal.store).all()
+    try guest.journal.close()
+    return kept.contains { share in
+      guard share.name == note.share, share.origin == note.origin else { return false }
+      return share.phase == .ended || GuestNotes.heads(of: share).contains(note.head)
     }
   }
 
@@ -100,7 +109,7 @@ struct GuestNotes {
     guard let ring = try await ring(of: note, connection), let shown = Self.verified(ring),
       shown.state.origin == note.origin, shown.state.heads.contains(note.head), shown.state.owner == note.owner,
       let root = shown.state.root, root.zone == note.zone, note.share == StoredShares.prefix + root.recordName,
-      let link = opened(shown, note), try mayPin(note), let guest = try guests.open(note.zoneID)
+      let link = opened(shown, note), try mayPin(note, shown), let guest = try guests.open(note.zoneID)
     else { return false }
     let isTaken: Bool
     do {
@@ -135,10 +144,12 @@ struct GuestNotes {
     }
   }
 
-  /// Another identity than the one that is known under an address counts only where a person has compared the words.
-  private func mayPin(_ note: GuestNote) throws -> Bool {
-    guard let (known, _) = try rings.pin(at: note.address) else { return true }
-    return known == note.owner.encoded || note.trust == .words
+  /// Another identity than the one that is known under an address counts only where a person has compared the words, and
+  /// where the known one is a former owner of the share: an older note never brings a replaced identity back.
+  private func mayPin(_ note: GuestNote, _ shown: VerifiedShare) throws -> Bool {
+    guard let (known, _) = try rings.pin(at: note.address), known != note.owner.encoded else { return true }
+    guard note.trust == .words, let former = PublicKeys(encoded: known) else { return false }
+    return shown.state.owners.contains(former.person)
   }
 
   private func keep(_ share: KeptShare, _ shown: VerifiedShare, in rings: StoredShareRings) throws -> Bool {
@@ -267,6 +278,7 @@ extension GuestNote {
     guard origin == wanted.origin else { return false }
     // Another computer knows more of the log.
     guard heads.contains(head) else { return true }
-    return owner == wanted.owner && trust >= wanted.trust && (link != nil || wanted.link == nil)
+    // A new computer takes no ring that is older than the note says, and a link that was used is told no more.
+    return head == wanted.head && owner == wanted.owner && trust >= wanted.trust && (link == nil || wanted.link != nil)
   }
 }

@@ -99,11 +99,18 @@ struct ShareTending: Sendable {
     result.notices += found.notices.map { "\(title): \($0)" }
     guard share.trouble != nil || shown != share.opened.verified.ring.encoded || !found.isEmpty else { return }
     let before = share.form
-    let (course, after) = try await withKeys(desk, keeper) { keyDesk in
-      let (sharing, isSettled) = try await latest(sharing, isSettled, record, for: found, share, desk, keyDesk)
+    let changed: (course: Course, after: ShareSeals.Share?)? = try await withKeys(desk, keeper) { keyDesk in
+      guard let latest = try await latest(sharing, isSettled, record, for: found, share, desk, keyDesk) else {
+        return nil
+      }
+      let (sharing, isSettled) = latest
       var settled = found
       let after = try await keyDesk.change(share.name) { draft, opened in
         settled = try Course(sharing, opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
+        // Another device has changed the ring since the list was told: who is in it and not in the list may be new.
+        if opened.verified.ring.encoded != share.opened.verified.ring.encoded {
+          (settled.gone, settled.withdrawn, settled.strangers) = ([], [], [])
+        }
         for (join, address, right, trust) in settled.joins {
           try draft.add(join.identity, at: address, right, trust: trust)
         }
@@ -114,9 +121,10 @@ struct ShareTending: Sendable {
       for (join, address, _, trust) in found.joins where after?.opened.person(at: address) == join.identity.person {
         try keyDesk.pin(join.identity, at: address, trust: trust)
       }
-      settled.joins = found.joins
+      settled.joins = found.joins.filter { after?.opened.person(at: $0.address) == $0.join.identity.person }
       return (settled, after)
     }
+    guard let (course, after) = changed else { return }
     for (_, address, right, _) in course.joins {
       result.notices.append("\(title): \(address) is in now, and \(right == .write ? "reads and writes" : "reads").")
     }
@@ -138,14 +146,14 @@ struct ShareTending: Sendable {
 
   /// The list by which something is taken away, and whether it is settled: as the server has it now, and by the server's clock.
   ///
-  /// What was told last may be older than the ring.
+  /// What was told last may be older than the ring. nil where the server has no list any more: another device ends the share.
   private func latest(
     _ known: ShareDescription, _ isSettled: Bool, _ ring: Record?, for course: Course, _ share: ShareSeals.Share,
     _ desk: SharingDesk, _ keyDesk: ShareKeyDesk
-  ) async throws -> (ShareDescription, isSettled: Bool) {
+  ) async throws -> (ShareDescription, isSettled: Bool)? {
     guard course.takesAway else { return (known, isSettled) }
-    let now = try await desk.find(share.name, keyDesk.connection)?.sharing
-    return (now ?? known, Self.isSettled(ring, offset: keyDesk.connection.client.clockOffset ?? 0))
+    guard let now = try await desk.find(share.name, keyDesk.connection)?.sharing else { return nil }
+    return (now, Self.isSettled(ring, offset: keyDesk.connection.client.clockOffset ?? 0))
   }
 
   /// Whether a ring is no longer new: another process or device may be about to put into the list whom it has just invited.
@@ -162,6 +170,9 @@ struct ShareTending: Sendable {
   ) async throws {
     if list != nil {
       try await desk.online { try await desk.endList(share.name, $0) }
+      // What others have saved until then is fetched while its key is known.
+      result.isChanged = true
+      return
     }
     // Where encryption was turned off meanwhile its records go plain once it is over, and not before.
     let isOff = try desk.keys()?.sealing().map { !$0.isSealed } ?? false

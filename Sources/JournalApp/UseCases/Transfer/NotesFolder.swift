@@ -11,7 +11,7 @@ struct NotesFolder: ImportedFolder {
   private let notes: [FolderTree.File]
   private let size: Int64
   /// All files by their path, and the first path for each name in lower case.
-  private let paths: Set<String>
+  private let paths: [String: String]
   private let names: [String: String]
   /// The SHA-256 of every picture that a note shows, by its path in the folder.
   private var assets: [String: String] = [:]
@@ -24,7 +24,8 @@ struct NotesFolder: ImportedFolder {
     guard !notes.isEmpty else {
       throw CommandFailure(.badFile, "\(path) has no notes in it (*.md): there is nothing to import.")
     }
-    paths = Set(files.map(\.path))
+    // A name in another form of Unicode is the same name; the file has its own.
+    paths = Dictionary(files.map { ($0.path, $0.path) }) { first, _ in first }
     names = Dictionary(files.map { (NotesFolder.name($0.path), $0.path) }) { first, _ in first }
     size = notes.reduce(0) { $0 + $1.bytes }
   }
@@ -111,7 +112,7 @@ struct NotesFolder: ImportedFolder {
   private func file(named target: String, from folder: String) -> String? {
     guard !target.isEmpty, !target.contains("://") else { return nil }
     for start in [folder, ""] {
-      if let path = NotesFolder.joined(start, target), paths.contains(path) { return path }
+      if let path = NotesFolder.joined(start, target).flatMap({ paths[$0] }) { return path }
     }
     return names[NotesFolder.name(target)]
   }

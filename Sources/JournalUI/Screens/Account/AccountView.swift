@@ -63,12 +63,15 @@ extension AccountScreen {
     if let shown = keys.shown {
       // A name that a shell would read otherwise is left for the person to type.
       let isPlain = { (name: String) in
-        name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._@-".contains($0)) }
+        !name.hasPrefix("_") && !name.hasPrefix("-")
+          && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._@-".contains($0)) }
       }
       let user = state.overview?.name.map { isPlain($0) ? " --user \($0)" : "" } ?? ""
+      let name = environment.journalName
+      let journal = name == "Personal" ? "" : isPlain(name) ? " --journal \(name)" : " --journal NAME"
       lines += words(
         "If you made the server’s key anew, “cloudjournal-server init” prints it there. Then type in a shell:")
-      lines += words("cloudjournal account sign-in\(user) \\") + words("  --pin \(shown)") + [.blank]
+      lines += words("cloudjournal account sign-in\(journal)\(user) \\") + words("  --pin \(shown)") + [.blank]
     }
     lines += words("If you did not, another machine may pose as your server. Change nothing, and ask who runs it.")
     return lines + [.blank]

@@ -110,7 +110,9 @@ struct InsightFigures: Hashable, Sendable {
     var start = first
     while start <= days.upperBound {
       let end = start.adding(days: length - 1)
-      steps.append(Period(days: start...end, name: String(monthNames[end.month - 1].prefix(3))))
+      // The first and the last end with what is counted.
+      let shown = max(start, days.lowerBound)...min(end, days.upperBound)
+      steps.append(Period(days: shown, name: String(monthNames[end.month - 1].prefix(3))))
       start = end.adding(days: 1)
     }
     return steps

@@ -68,6 +68,8 @@ struct ChartColumns: Hashable, Sendable {
   let step: Int
   /// Columns of one.
   let columns: Int
+  /// Those that there is room for: the latest.
+  let places: Range<Int>
 
   /// - Parameter most: The most columns that one takes.
   init(_ count: Int, in rect: Rect, from left: Int = 0, most: Int) {
@@ -76,12 +78,13 @@ struct ChartColumns: Hashable, Sendable {
     let room = max(1, rect.columns - left)
     step = max(1, min(most + 1, room / max(1, count)))
     columns = max(1, step > 2 ? step - 1 : step)
+    places = max(0, count - max(1, room / step))..<count
   }
 
-  func column(_ place: Int) -> Int { left + place * step }
+  func column(_ place: Int) -> Int { left + (place - places.lowerBound) * step }
 
   func place(atColumn column: Int) -> Int? {
-    let place = (column - left) / step
-    return column >= left && place < count ? place : nil
+    let place = places.lowerBound + (column - left) / step
+    return column >= left && places.contains(place) ? place : nil
   }
 }

@@ -72,7 +72,7 @@ extension InsightsScreen {
     let columns = ChartColumns(figures.periods.count, in: rect, most: 6)
     let rows = rect.rows - (rect.rows > 6 ? 3 : 2)
     var end = rect.column
-    for (place, period) in figures.periods.enumerated() {
+    for (place, period) in figures.periods.enumerated() where columns.places.contains(place) {
       let column = columns.column(place)
       var row = rect.row + 1
       for (mood, share) in shares(period.moods, of: rows) {
@@ -157,8 +157,8 @@ extension InsightsScreen {
     let columns = ChartColumns(all.count, in: rect, from: margin, most: 3)
     drawColumns(all, most: most, rows: rows, rect, columns, part, &canvas)
     var end = 0
-    for (place, step) in figures.steps.enumerated() {
-      let isFirst = place == 0 || figures.steps[place - 1].name != step.name
+    for (place, step) in figures.steps.enumerated() where columns.places.contains(place) {
+      let isFirst = place == columns.places.lowerBound || figures.steps[place - 1].name != step.name
       let column = columns.column(place)
       guard isFirst, column >= end, column + 3 <= rect.endColumn else { continue }
       let name = state.span == .all ? DateText.year(step.days.lowerBound.year) : step.name
@@ -181,7 +181,7 @@ extension InsightsScreen {
     _ numbers: [Int], most: Int, rows: Int, _ rect: Rect, _ columns: ChartColumns, _ part: Int?, _ canvas: inout Canvas
   ) {
     guard most > 0, rows > 0 else { return }
-    for (place, number) in numbers.enumerated() where columns.column(place) + columns.columns <= rect.endColumn {
+    for (place, number) in numbers.enumerated() where columns.places.contains(place) {
       let isChosen = place == part
       let height = number == 0 ? (isChosen ? 1 : 0) : max(1, Int(Double(number) / Double(most) * Double(rows * 8)))
       canvas.bar(
@@ -197,7 +197,7 @@ extension InsightsScreen {
     let shown = shownCategories
     let most = shown.first?.count ?? 0
     let room = rect.rows - 1
-    let top = max(0, min((part ?? 0) - room + 1, shown.count - room))
+    let top = topCategory(part, room: room)
     let names = min(20, rect.columns / 3)
     for (place, item) in shown.enumerated().dropFirst(top).prefix(room) {
       let row = rect.row + 1 + place - top
@@ -210,6 +210,11 @@ extension InsightsScreen {
       canvas.put(
         grouped(item.count), row: row, column: rect.column + names + 2 + length, limit: 7, style: theme.secondary)
     }
+  }
+
+  /// The first category that is drawn, so that the chosen one is seen.
+  private func topCategory(_ part: Int?, room: Int) -> Int {
+    max(0, min((part ?? 0) - room + 1, shownCategories.count - room))
   }
 
   private func drawTags(_ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
@@ -251,7 +256,10 @@ extension InsightsScreen {
       let margin = width.columns(of: grouped(figures.steps.map(\.words).max() ?? 0)) + 1
       return ChartColumns(figures.steps.count, in: rect, from: margin, most: 3).place(atColumn: place.column)
     case .hours: return ChartColumns(24, in: rect, most: 3).place(atColumn: place.column)
-    case .categories: return place.row - rect.row - 1 < shownCategories.count ? place.row - rect.row - 1 : nil
+    case .categories:
+      let top = topCategory(state.chart == .categories ? shownPart : nil, room: rect.rows - 1)
+      let row = top + place.row - rect.row - 1
+      return row < shownCategories.count ? row : nil
     case .tags:
       return tagSpots(rect).firstIndex {
         $0.row == place.row && ($0.column..<$0.column + $0.columns).contains(place.column)

@@ -152,7 +152,10 @@ struct ShareScreen: Screen {
       .choice(
         .confirm(
           "Send the link by mail?",
-          ["It is the key to \(quoted): who reads the letter on its way before it is used can open it in their place."],
+          [
+            "It is the key to \(quoted): who reads the letter on its way before it is used can open it in their place. "
+              + "While it begins, other users of this computer can see it, too."
+          ],
           yes: "Begin the letter", .chose(ShareChoice.mail(letter)))))
   }
 

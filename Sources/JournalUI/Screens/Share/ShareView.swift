@@ -94,6 +94,15 @@ extension ShareScreen {
     return person.role == .owner && !isOthers ? "\(name) (you)" : name
   }
 
+  /// What stands in the place of a link that is not there.
+  private var linkWords: String {
+    switch person?.role {
+    case nil, .owner: "each invited person has one: choose a person"
+    case .invited: "none is open"
+    default: "used; it has ended"
+    }
+  }
+
   func draw(_ canvas: inout Canvas) {
     if let code = state.code { return DialogPainter(desk: desk).drawPicture(code, &canvas) }
     let layout = shareLayout
@@ -109,7 +118,7 @@ extension ShareScreen {
     if hasLink {
       canvas.put("Link", row: layout.linkRow, column: inside.column + 1, limit: 4, style: theme.secondary)
       canvas.put(
-        link ?? (person?.role == .invited ? "none is open" : "used; it has ended"), row: layout.linkRow,
+        link ?? linkWords, row: layout.linkRow,
         column: inside.column + 1 + Self.label, limit: inside.columns - 2 - Self.label,
         style: isDim || link == nil ? theme.secondary : theme.link)
     }

@@ -122,7 +122,7 @@ extension SearchLine {
         guard let unknown = moods.first(where: { !$0.isKnown && desk.tallies?.moods[$0] == nil }) else { continue }
         return "There is no mood “\(unknown.rawValue)”: \(Mood.known.map(\.title).joined(separator: ", "))"
       case .category(let names):
-        let live = desk.liveCategories
+        let live = desk.liveCategories + (query.isOfOthers ? desk.shelf.categories : [])
         let keys = Set(live.map { SearchQuery.categoryKey($0.name) })
         guard let unknown = names.first(where: { !$0.isEmpty && !keys.contains(SearchQuery.categoryKey($0)) }) else {
           continue
