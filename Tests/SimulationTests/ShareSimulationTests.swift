@@ -25,7 +25,7 @@ import Testing
   /// An uncommon case is no case: the seeds have to bring about what they are there to try.
   @Test func theSeedsTryWhatTheyAreThereToTry() throws {
     var counts: [String: Int] = [:]
-    for seed in UInt64(1)...10 {
+    for seed in UInt64(1)...20 {
       let simulation = try ShareSimulation(seed: seed)
       try simulation.run()
       counts.merge(simulation.counts) { $0 + $1 }

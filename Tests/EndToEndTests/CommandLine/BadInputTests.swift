@@ -79,7 +79,7 @@ import Testing
 
   /// The parser's own sentences are said in the words of all the others.
   @Test(arguments: [
-    (["search"], "<text> ... is missing. See “cloudjournal search --help”."),
+    (["search"], "Say what to look for. See “cloudjournal search --help”."),
     (["list", "--mood"], "A value is missing: --mood <mood>. See"),
     (["list", "-n", "x"], "“x” is not a value of -n <number>. See"),
     (["list", "--sort", "size"], "“size” is not a value of --sort <order>. Give one of: date, modified, title. See"),

@@ -174,7 +174,9 @@ extension InsightsScreen {
     let count = parts.count
     guard let part = state.part else {
       switch state.chart {
-      case .moods, .words: return max(0, count - 1)
+      case .moods: return max(0, count - 1)
+      // The year goes to the end of its month: weeks to come say nothing yet.
+      case .words: return max(0, figures?.steps.lastIndex { $0.days.lowerBound <= today } ?? count - 1)
       case .weekdays, .hours, .categories, .tags: return 0
       }
     }

@@ -147,7 +147,8 @@ extension InsightsScreen {
   private func drawWords(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
     let title = state.span == .month ? "Words a day" : state.span == .year ? "Words a week" : "Words over time"
     let all = figures.steps.map(\.words)
-    let mean = all.isEmpty ? 0 : (all.reduce(0, +) + all.count / 2) / all.count
+    let begun = max(1, figures.steps.count { $0.days.lowerBound <= today })
+    let mean = (all.reduce(0, +) + begun / 2) / begun
     drawHeading(title, "average \(grouped(mean))", rect, part, &canvas)
     let most = all.max() ?? 0
     let label = grouped(most)
