@@ -32,8 +32,10 @@ struct NoteHead {
       let close = lines.dropFirst().firstIndex(where: { $0.elementsEqual("---".utf8) || $0.elementsEqual("...".utf8) })
     else { return }
     let head = lines[1..<close].map { String(Substring($0)) }
-    // Text between two rules is text.
-    guard head.allSatisfy(NoteHead.isOfHead) else { return }
+    // Text between two rules is text, a list and a heading among it: a head begins with a key.
+    let first = head.first { line in line.unicodeScalars.contains { !YAMLReader.isBlank($0) } && !line.hasPrefix("#") }
+    let beginsAsOne = first.map(NoteHead.isKey) ?? head.allSatisfy { !$0.hasPrefix("#") }
+    guard beginsAsOne, head.allSatisfy(NoteHead.isOfHead) else { return }
     var dates: [String: String] = [:]
     var (list, folded): (String?, String?) = (nil, nil)
     for line in head {
@@ -73,6 +75,12 @@ struct NoteHead {
     guard let first = line.unicodeScalars.first, first != "#", !YAMLReader.isBlank(first), first != "-" else {
       return true
     }
+    return isKey(line)
+  }
+
+  /// Whether a line is `key: value` at the margin.
+  private static func isKey(_ line: String) -> Bool {
+    guard let first = line.unicodeScalars.first, !YAMLReader.isBlank(first), first != "-" else { return false }
     guard let colon = line.unicodeScalars.firstIndex(of: ":") else { return false }
     return line.unicodeScalars[line.unicodeScalars.index(after: colon)...].first.map(YAMLReader.isBlank) ?? true
   }

@@ -114,6 +114,10 @@ import Testing
   @Test func textBetweenRulesIsNoHeadAndLongTitlesAreFolded() throws {
     let text = "---\nIn the morning.\n---\nIn the evening."
     #expect(try note("2026-11-21.md", text).entry.body == text)
+    for text in ["---\n- milk\n- tea\n---\nThe rest.", "---\n# Heading\n---\nx", "---\n  indented\n---\nx"] {
+      #expect(try note("2026-11-21.md", text).entry.body == text)
+    }
+    #expect(try note("2026-11-21.md", "---\n# a comment\ntitle: T\n---\nx").entry.title == "T")
     let folded = try note("a.md", "---\ntitle: >-\n  A long walk by\n  the canal\ncreated: 2026-11-21\n---\nx")
     #expect(folded.entry.title == "A long walk by the canal" && folded.entry.body == "x")
   }
