@@ -96,7 +96,7 @@ let package = Package(
 
     // Pure: values in, values out.
     source("SyncCore", ["JournalCore", "CloudRecord", "Encodings"]),
-    source("JournalSeal", ["CloudRecord", "SyncCore", "Encodings", crypto, cryptoExtras]),
+    source("JournalSeal", ["CloudRecord", "CloudWire", "SyncCore", "Encodings", crypto, cryptoExtras]),
     source("CloudWire", ["CloudRecord", "Encodings"]),
     source("CloudService", ["CloudRecord", "Encodings", crypto]),
     source("TerminalKit", ["Encodings"]),

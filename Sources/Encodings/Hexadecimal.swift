@@ -25,7 +25,14 @@ package enum Hexadecimal {
 
   /// Whether a text is made of so many digits, letters in lower case: as the name of a file by its digest is.
   package static func isLowerCase(_ text: some StringProtocol, digits: Int) -> Bool {
-    text.utf8.count == digits && text.utf8.allSatisfy(isLowerCaseDigit)
+    isLowerCase(String(text), digits: digits)
+  }
+
+  /// The same of a string: short commands ask it, and a generic function would first look its types up.
+  package static func isLowerCase(_ text: String, digits: Int) -> Bool {
+    guard text.utf8.count == digits else { return false }
+    for digit in text.utf8 where !isLowerCaseDigit(digit) { return false }
+    return true
   }
 
   /// Whether a byte is one of `0` to `9` and `a` to `f`.

@@ -52,6 +52,16 @@ enum Main {
       path.append(argument)
       command = next
     }
+    let names = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+    if message.hasPrefix("Unexpected argument") || message.contains(" unexpected arguments: "), !names.isEmpty,
+      let word = CommandLine.arguments.dropFirst(path.count).first(where: { !$0.hasPrefix("-") })
+    {
+      let near = NearMiss.name(for: word, among: names).map {
+        "Did you mean “\((path + [$0]).joined(separator: " "))”?"
+      }
+      return "There is no command “\((path.dropFirst() + [word]).joined(separator: " "))”. "
+        + (near ?? "There are: \(names.joined(separator: ", ")).")
+    }
     return ParserWords.sentence(ParserWords.said(message), command: path.joined(separator: " "))
   }
 

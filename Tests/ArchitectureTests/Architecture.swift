@@ -23,7 +23,8 @@ struct Layer {
     "JournalCore": Layer(kind: .pure, mayImport: []),
     "CloudRecord": Layer(kind: .pure, mayImport: ["Encodings", "Crypto"]),
     "SyncCore": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "CloudRecord"]),
-    "JournalSeal": Layer(kind: .pure, mayImport: ["Encodings", "CloudRecord", "SyncCore", "Crypto", "CryptoExtras"]),
+    "JournalSeal": Layer(
+      kind: .pure, mayImport: ["Encodings", "CloudRecord", "CloudWire", "SyncCore", "Crypto", "CryptoExtras"]),
     "CloudWire": Layer(kind: .pure, mayImport: ["Encodings", "CloudRecord"]),
     "CloudService": Layer(
       kind: .pure, mayImport: ["Encodings", "CloudRecord", "Crypto"], exceptions: ["Synchronization"]),

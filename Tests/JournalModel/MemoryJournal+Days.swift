@@ -42,7 +42,7 @@ extension DayEntry {
   init(_ entry: Entry) {
     self.init(
       id: entry.id, date: entry.date, title: entry.title,
-      preview: TextPreview.preview(of: entry.body, limit: 240), mood: entry.mood, category: entry.category,
+      preview: TextPreview.lines(of: entry.body), mood: entry.mood, category: entry.category,
       isFavorite: entry.isFavorite)
   }
 }

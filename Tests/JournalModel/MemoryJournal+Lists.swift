@@ -87,7 +87,7 @@ extension MemoryJournal {
   private func summary(_ entry: Entry, _ cursor: ListCursor, _ excerpt: SearchExcerpt?) -> EntrySummary {
     var summary = EntrySummary(
       id: entry.id, cursor: cursor, date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
-      preview: excerpt?.preview(of: entry.body) ?? TextPreview.preview(of: entry.body, limit: 240), mood: entry.mood,
+      preview: excerpt?.preview(of: entry.body) ?? TextPreview.lines(of: entry.body), mood: entry.mood,
       category: entry.category,
       isFavorite: entry.isFavorite, imageCount: imageCount(entry), trashedAt: entry.trashedAt,
       sync: mark(of: entry.id))

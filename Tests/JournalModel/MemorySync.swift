@@ -29,6 +29,15 @@ struct MemorySyncTables: SyncTables {
 
   func liveEntryCount() -> Int { journal.entries.values.count { $0.entry.trashedAt == nil } }
 
+  func latestEntries(limit: Int) -> [(name: String, device: String)] {
+    let live = journal.entries.values.map(\.entry).filter { $0.trashedAt == nil }
+    return live.sorted { ($0.modifiedAt, $0.date.instant) > ($1.modifiedAt, $1.date.instant) }.prefix(limit).map {
+      entry in
+      let kept = journal.history.last { $0.record == entry.id && $0.cause == .merge }
+      return (name: entry.id.rawValue, device: kept?.device ?? "")
+    }
+  }
+
   func unknown(among names: [String]) -> Set<Int> {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     return Set(

@@ -101,6 +101,30 @@ import Testing
     #expect(throws: StoreError.notAJournal(path: folder.file("journal.sqlite"))) { try open() }
   }
 
+  /// Before format 9 a preview was one line.
+  @Test func previewsOfAnOlderFileGetTheirLines() throws {
+    let path = folder.file("journal.sqlite")
+    var poem = entry("A poem")
+    poem.body = "Roses are red\nViolets are blue"
+    let store = try open()
+    _ = try store.apply(JournalEdit(name: "write", operations: [.create(.entry(poem))]), cause: .edit)
+    try store.close()
+    let queue = try DatabaseQueue(path: path)
+    try queue.write {
+      try $0.execute(
+        sql: """
+          UPDATE entries SET preview = 'Roses are red Violets are blue';
+          DELETE FROM grdb_migrations WHERE identifier = '9';
+          PRAGMA user_version = 8;
+          """)
+    }
+    try queue.close()
+    let later = try open()
+    #expect(try later.page(ListRequest()).rows.map(\.preview) == ["Roses are red\nViolets are blue"])
+    #expect(try later.pragma("user_version") == "\(Schema.version)")
+    try later.close()
+  }
+
   @Test(arguments: [false, true])
   func aNewerFileIsRefusedAndLeftAsItIs(isConcurrent: Bool) throws {
     let queue = try DatabaseQueue(path: folder.file("journal.sqlite"))

@@ -156,8 +156,9 @@ import Testing
   @Test(arguments: [
     ("tag", "Show a tag"), ("theme", "Setting: Theme"), ("vi", "Setting: vi keys in the editor"),
     ("delete", "Move to the trash"), ("history", "Earlier versions"), ("restore", "Show the trash"),
-    ("trash", "Show the trash"), ("login", "Account"), ("import", "Import"),
-    ("statistics", "Statistics"), ("backup", "Backup"), ("doctor", "Check the journal"), ("photo", "Attach pictures"),
+    ("trash", "Show the trash"), ("login", "Account"), ("import", "Import a file"),
+    ("statistics", "Insights in charts"), ("backup", "Backup"), ("doctor", "Check the journal"),
+    ("photo", "Attach pictures"),
   ])
   func thePaletteRanksWholeWordsFirstAndKnowsOtherWords(typed: String, first: String) {
     var person = Person(.small, columns: 80, rows: 24)

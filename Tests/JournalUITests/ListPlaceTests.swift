@@ -45,6 +45,19 @@ import Testing
     #expect(person.bottomLine.contains(year == "1500" ? "7 of 7" : "1 of 7"), "\(person.screen)")
   }
 
+  @Test func aDayWithoutEntriesIsNamed() {
+    var person = Person(.small, columns: 120, rows: 24)
+    person.press("W")
+    person.type("3 mar 2024")
+    person.press("enter")
+    #expect(person.message.contains("Nothing from Sun 3 Mar 2024; this is the nearest entry."), "\(person.screen)")
+    var other = Person(.small, columns: 120, rows: 24)
+    other.press("W")
+    other.type("21 nov 2026")
+    other.press("enter")
+    #expect(!other.message.contains("Nothing from"), "\(other.screen)")
+  }
+
   @Test(arguments: [(7, "1 of 7", "  n new   ⏎"), (999, "1 of 999", "  n new   ⏎"), (1456, "1 of 1,456", "  n new  ⏎")])
   func aLongPlaceLeavesTheKeysTheirRoom(count: Int, place: String, start: String) {
     var person = Person(.many(count), columns: 80, rows: 24)

@@ -34,7 +34,7 @@ import Testing
             31   The letter              ≈  ┃
            Sat   It came in the morning p…  ┃ Five miles #run.
              3 ▎ Bread                      ┃
-           Sat ▎ flour water salt           ┃
+           Sat ▎ flour ↵ water ↵ salt       ┃
                                             ┃
           November 2025 ──────────────────  ┃
             21   京都の朝                ✦  ┃
@@ -65,7 +65,7 @@ import Testing
           ▎ Work           1 ┃    31   The letter                    ≈  ┃  Five miles #run.
           ▎ Home           1 ┃   Sat   It came in the morning post, a…  ┃
             Unfiled        4 ┃     3 ▎ Bread                            ┃
-                             ┃   Sat ▎ flour water salt                 ┃
+                             ┃   Sat ▎ flour ↵ water ↵ salt             ┃
           Moods              ┃                                          ┃
           ✦ excited        1 ┃  November 2025 ────────────────────────  │
           ◡ happy          1      21   京都の朝                      ✦  │
@@ -157,7 +157,7 @@ import Testing
     #expect(person.sees("See the trash: "), "\(person.screen)")
   }
 
-  @Test func anEmptyJournalTeachesFourKeys() {
+  @Test func anEmptyJournalTeachesFiveKeys() {
     let person = Person(columns: 80, rows: 16)
     #expect(
       person.screen == """
@@ -168,10 +168,10 @@ import Testing
                          It stays on this computer. Sync can come later.
 
                          n   Write your first entry
+                         i   Import from Day One, jrnl, Obsidian …
                          A   Sign in and fetch a journal
                          :   Find every command by name
                          ?   See all keys
-
 
 
 

@@ -66,7 +66,7 @@ import Testing
             31   Th▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
            Sat   It came in the morn…  │ Five miles #run.
              3 ▎ Bread                 │
-           Sat ▎ flour water salt      │
+           Sat ▎ flour ↵ water ↵ salt  │
                                        │
           November 2025 ─────────────  │
             21   京都の朝           ✦  │
@@ -92,7 +92,7 @@ import Testing
         ▌   31   The le▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
         ▌  Sat   It came in the morn…  │
              3 ▎ Bread                 │
-           Sat ▎ flour water salt      │
+           Sat ▎ flour ↵ water ↵ salt  │
                                        │
                                        │
           Space tick   ⏎ done   Esc done
@@ -164,7 +164,7 @@ import Testing
             31   The letter         ≈  │
            Sat   It came in the morn…  │ Five miles #run.
              3 ▎ Bread                 │
-           Sat ▎ flour water salt      │
+           Sat ▎ flour ↵ water ↵ salt  │
                                        │
                                        │
           ↑ ↓ choose   ⏎ select   Esc cancel

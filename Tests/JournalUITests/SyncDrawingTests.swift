@@ -68,6 +68,28 @@ import Testing
         """)
   }
 
+  /// What was sent and fetched last stands among the merges, the latest first, and leads to the entry's history.
+  @Test func lately() {
+    let status = SyncStatus.safe.with { status in
+      status.overview.lately = [
+        RecentChange(
+          recordName: RecordName("long"), title: "Long day", at: SyncStatus.at(600), isFromElsewhere: true,
+          device: "laptop"),
+        RecentChange(recordName: RecordName("bread"), title: "Bread", at: SyncStatus.at(1200), isFromElsewhere: false),
+        RecentChange(recordName: RecordName("run"), title: "A run", at: SyncStatus.at(1800), isFromElsewhere: true),
+      ]
+    }
+    var person = person(status, 120, 28, "S")
+    let lines = person.screen.lines
+    let heading = lines.firstIndex { $0.contains("Lately") } ?? 0
+    let shown = lines.dropFirst(heading + 1).prefix(3)
+    #expect(shown.count == 3 && shown.first?.contains("↓  Long day") == true, "\(person.screen)")
+    #expect(shown.first?.contains("from “laptop”") == true && shown.last?.contains("from another device") == true)
+    #expect(shown.dropFirst().first?.contains("↑  Bread") == true && shown.dropFirst().first?.contains("sent") == true)
+    person.press("enter")
+    #expect(person.topLine.contains("History") || person.sees("Earlier versions"), "\(person.screen)")
+  }
+
   @Test func theStatusViewOnAUsualScreen() {
     let person = person(.busy, 80, 24, "S")
     #expect(

@@ -156,6 +156,41 @@ import Testing
     #expect(row.map { lines[$0 + 1].contains("…when I wrote") } == true, "\(person.screen)")
   }
 
+  /// The list keeps the lines of a text, too; strict Markdown joins them, as the reader does then.
+  @Test func theListKeepsLineEnds() {
+    var journal = FakeJournal.small
+    let verses = "Roses are red\nViolets are blue\n\nSugar is sweet"
+    journal.add(FakeJournal.entry("poem", "A poem", verses, FakeJournal.date(2026, 11, 21, 20)))
+    journal.add(FakeJournal.entry("bare", "", verses, FakeJournal.date(2026, 11, 21, 21)))
+    var preferences = Preferences()
+    let person = Person(journal, columns: 120, rows: 36, preferences: preferences)
+    #expect(person.sees("Roses are red ↵ Violets are bl"), "\(person.screen)")
+    // The first line stands for the title; the next ones follow it.
+    let lines = person.screen.lines
+    let row = lines.firstIndex { $0.contains("▌   21  ") && $0.contains("Roses are red") && !$0.contains("Violets") }
+    #expect(row.map { lines[$0 + 1].contains("Violets are blue ↵ Sugar is") } == true, "\(person.screen)")
+    preferences.isStrictMarkdown = true
+    let strict = Person(journal, columns: 120, rows: 36, preferences: preferences)
+    #expect(strict.sees("Roses are red Violets are blu") && !strict.sees("↵"), "\(strict.screen)")
+  }
+
+  /// What was pasted over title and text goes with one undo, and comes back with one redo.
+  @Test(arguments: [false, true]) func onePasteIsOneUndo(vi: Bool) {
+    var person = vi ? viPerson : Person(.small, columns: 80, rows: 24)
+    person.press("n")
+    person.paste("A heading\nfirst line\nsecond line")
+    #expect(person.sees("A heading") && person.sees("second line"))
+    person.press(vi ? "esc u" : "ctrl-z")
+    #expect(!person.sees("A heading") && !person.sees("second line"), "\(person.screen)")
+    // The keys are where they were: in the title.
+    person.press("ctrl-y")
+    #expect(person.sees("A heading") && person.sees("first line") && person.sees("second line"), "\(person.screen)")
+    // What was typed since is undone first.
+    person.type(vi ? "A!" : "!")
+    person.press(vi ? "esc u" : "ctrl-z")
+    #expect(person.sees("A heading") && person.sees("second line") && !person.sees("second line!"), "\(person.screen)")
+  }
+
   @Test func inViModeEscapeNeverLeavesAndCommandsDo() {
     var person = viPerson
     person.press("j e A")

@@ -34,6 +34,9 @@ package struct CanonicalEncoder: Sendable {
   /// Appends the bytes without a length before them.
   package mutating func append(raw data: some Sequence<UInt8>) { bytes.append(contentsOf: data) }
 
+  /// The same of an array, without a look-up of types.
+  package mutating func append(raw data: [UInt8]) { bytes += data }
+
   /// Appends the type byte and the value: of a reference all but its zone, of an asset the checksum alone.
   package mutating func append(_ value: FieldValue) {
     switch value {

@@ -38,6 +38,7 @@ final class EffectQueue: Sendable {
 
   func run(_ effect: Effect) {
     if case .attach(let request, _) = effect { return attach(request, effect) }
+    if case .importFiles(let path) = effect { return take(filesAt: path, effect) }
     if case .count(let scope) = effect { latestCount.withLock { $0 = scope } }
     if case .countBefore = effect { latestPlace.withLock { $0 = effect } }
     queue(for: effect).async { [self] in
@@ -63,6 +64,21 @@ final class EffectQueue: Sendable {
         changed(effect.guestJournal == nil ? .edited : .ofGuests)
         for message in messages { answers.post(message) }
       }
+    }
+  }
+
+  /// An import may take long. It is many transactions, between which other writes have their turn.
+  private func take(filesAt path: String, _ effect: Effect) {
+    exports.async { [self] in
+      do {
+        let outcome = try runner.importFiles(at: path) { [answers] in answers.post(.importing(path, percent: $0)) }
+        answers.post(.imported(outcome))
+      } catch {
+        answers.post(.failed(effect, Failures.describe(error)))
+      }
+      // What came before a mistake is there.
+      changed(.edited)
+      answers.post(.journalChanged)
     }
   }
 
@@ -164,7 +180,7 @@ extension Effect {
   /// The change that this makes; nil where nothing of it is synchronised or counted.
   fileprivate var change: JournalChange? {
     switch self {
-    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .decideMerge, .attach: .edited
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .decideMerge, .attach, .undoImport: .edited
     case .saveDraft, .keepWords, .removeDraft, .sync(.dismissConflict): .counted
     default: nil
     }

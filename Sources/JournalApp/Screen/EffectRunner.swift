@@ -20,7 +20,7 @@ struct EffectRunner: Sendable {
   /// The configuration that is in use; templates lie beside it.
   private let configFile: String
   private let environment: StoreEnvironment
-  private let zone: any LocalZone
+  let zone: any LocalZone
   /// As many entries of a day are read as the largest window has room for.
   private static let entriesOfDay = 20
 
@@ -107,6 +107,9 @@ struct EffectRunner: Sendable {
     case .export(let request):
       let report = try export(request)
       return .exported(request, count: report.entries, notes: report.notes)
+    case .undoImport:
+      let outcome = try context.undoImport()
+      return .importUndone(moved: outcome?.moved, kept: outcome?.kept.count ?? 0)
     case .emergencyCopy(let text): return copied(to: try EmergencyCopy.write(text, paths: paths))
     case .openLink(let address):
       try DesktopOpener.open(address)
@@ -117,7 +120,7 @@ struct EffectRunner: Sendable {
     case .openPicture(let image):
       try pictures.open(image)
       return nil
-    case .loadPicture, .dropPictures, .attach:
+    case .loadPicture, .dropPictures, .attach, .importFiles:
       // They are answered more than once, or not at all.
       return nil
     case .editExternally, .copyToClipboard, .startTimer, .stopTimer, .redraw, .colorWindow, .suspend, .quit, .lock,
@@ -179,7 +182,7 @@ struct EffectRunner: Sendable {
     return try guests.pictures(name.journal)
   }
 
-  private var context: JournalContext { JournalContext(store: store, environment: environment, zone: zone) }
+  var context: JournalContext { JournalContext(store: store, environment: environment, zone: zone) }
 
   /// Makes files that were read pictures of an entry; what the screen is told of it.
   func attach(_ reading: PictureEffects.Reading, for effect: Effect) -> [Message] {

@@ -15,7 +15,7 @@ package struct EntrySummary: Hashable, Sendable, Identifiable {
   package var modifiedAt: Instant
   /// One line; empty where the entry has no title.
   package var title: String
-  /// The first 240 characters or so of the body, on one line.
+  /// The first 240 characters or so of the body, its lines apart (``TextPreview/lines(of:limit:)``).
   package var preview: String
   /// nil where the person chose no mood.
   package var mood: Mood?

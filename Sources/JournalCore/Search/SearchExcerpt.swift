@@ -13,7 +13,7 @@ package struct SearchExcerpt: Sendable {
   /// So much of what stands before the match is shown along with it.
   private static let lead = 40
 
-  /// The text around the first match on one line; nil where the ordinary preview shows it, or nothing is found.
+  /// The text around the first match, its lines apart; nil where the ordinary preview shows it, or nothing is found.
   package func preview(of body: String, limit: Int = 240) -> String? {
     guard let match = highlighter.ranges(in: body).first, match.lowerBound > SearchExcerpt.near else { return nil }
     let utf8 = body.utf8
@@ -27,6 +27,6 @@ package struct SearchExcerpt: Sendable {
     } else {
       start = position
     }
-    return "…" + TextPreview.preview(of: String(body[start...]), limit: limit)
+    return "…" + TextPreview.lines(of: String(body[start...]), limit: limit)
   }
 }

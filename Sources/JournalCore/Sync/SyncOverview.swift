@@ -22,6 +22,11 @@ package struct SyncOverview: Hashable, Sendable {
   package var waiting: [WaitingRecord] = []
   /// Conflicts first, each kind with the latest first, up to the reader's limit.
   package var merges: [MergeNotice] = []
+  /// Entries that changed last and that the server has as they are here, the latest first, up to ``latest``.
+  package var lately: [RecentChange] = []
+
+  /// How many entries ``lately`` names at most.
+  package static let latest = 8
 
   /// Starts as the overview of a journal in which nothing waits.
   package init() {}
@@ -69,6 +74,25 @@ package struct WaitingRecord: Hashable, Sendable {
   ) {
     (self.recordName, self.kind, self.action, self.title, self.since) = (recordName, kind, action, title, since)
     (self.reason, self.code, self.fields) = (reason, code, fields)
+  }
+}
+
+/// An entry that was sent or fetched, with its last change.
+package struct RecentChange: Hashable, Sendable {
+  /// The entry.
+  package var recordName: RecordName
+  /// The entry's title, or the first words where it has none.
+  package var title: String
+  /// When the entry was changed last, by the clock of the device that did it.
+  package var at: Instant
+  /// Whether that was another device.
+  package var isFromElsewhere: Bool
+  /// The name of that device, as a person gave it; nil where it is not known.
+  package var device: String?
+
+  package init(recordName: RecordName, title: String, at: Instant, isFromElsewhere: Bool, device: String? = nil) {
+    (self.recordName, self.title, self.at) = (recordName, title, at)
+    (self.isFromElsewhere, self.device) = (isFromElsewhere, device)
   }
 }
 

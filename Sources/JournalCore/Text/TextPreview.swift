@@ -1,52 +1,74 @@
-/// The beginning of a body on one line, for lists.
+/// The beginning of a body, for lists.
 package enum TextPreview {
   /// How many bytes are looked at for something to show.
   private static let mostRead = 1 << 16
 
-  /// The first `limit` scalars or so of a body: white space collapsed, the marks of Markdown left out, no character cut.
+  /// The first `limit` scalars or so of a body on one line: white space collapsed, the marks of Markdown left out, no
+  /// character cut.
   ///
   /// It reads no more of the body than it needs. Marks are taken by their looks, not by parsing: this is a glimpse.
   package static func preview(of body: String, limit: Int = 240) -> String {
+    glimpse(of: body, limit: limit, lineEnd: 0x20)
+  }
+
+  /// As ``preview(of:limit:)``, but each line that says something stands on its own: `\n` is between them, never two.
+  package static func lines(of body: String, limit: Int = 240) -> String {
+    glimpse(of: body, limit: limit, lineEnd: 0x0A)
+  }
+
+  /// What ``lines(of:limit:)`` made, on one line, with a sign between blanks where a line ends; without one, a blank.
+  package static func onOneLine(_ lines: String, lineBreak: String = "↵") -> String {
+    guard lines.utf8.contains(0x0A) else { return lines }
+    let gap = lineBreak.isEmpty ? " " : " \(lineBreak) "
+    return lines.split(separator: "\n").joined(separator: gap)
+  }
+
+  private static func glimpse(of body: String, limit: Int, lineEnd: UInt8) -> String {
     guard limit > 0 else { return "" }
     let bytes = body.utf8Span.span
-    var writer = Writer(limit: limit)
+    var writer = Writer(limit: limit, lineEnd: lineEnd)
     var index = 0
     while index < min(bytes.count, mostRead), !writer.isFull {
       index = startOfContent(in: bytes, line: index)
       while index < min(bytes.count, mostRead), !writer.isFull, !isLineEnd(bytes[index]) {
         index = takeInline(in: bytes, at: index, into: &writer)
       }
-      writer.space()
+      writer.endLine()
     }
     return writer.finished()
   }
 
-  /// Collects scalars, never two spaces in a row, nor one at the start or the end.
+  /// Collects scalars, never two gaps in a row, nor one at the start or the end.
   private struct Writer {
     private let limit: Int
+    /// What stands between two lines.
+    private let lineEnd: UInt8
     private var bytes: [UInt8] = []
     /// In scalars.
     private var count = 0
     private var isASCII = true
-    private var owesSpace = false
+    /// The gap before the next scalar; 0 where there is none.
+    private var gap: UInt8 = 0
 
     /// Room for the characters that a cut must not divide.
     private static let reserve = 32
 
-    init(limit: Int) {
-      self.limit = limit
+    init(limit: Int, lineEnd: UInt8) {
+      (self.limit, self.lineEnd) = (limit, lineEnd)
       bytes.reserveCapacity(min(limit, 1024) + Writer.reserve)
     }
 
     var isFull: Bool { count >= limit + Writer.reserve }
 
-    mutating func space() { owesSpace = count > 0 }
+    mutating func space() { if count > 0, gap == 0 { gap = 0x20 } }
+
+    mutating func endLine() { if count > 0 { gap = lineEnd } }
 
     mutating func append(_ scalar: Unicode.Scalar) {
-      if owesSpace {
-        bytes.append(0x20)
+      if gap != 0 {
+        bytes.append(gap)
         count += 1
-        owesSpace = false
+        gap = 0
       }
       if scalar.isASCII {
         bytes.append(UInt8(truncatingIfNeeded: scalar.value))

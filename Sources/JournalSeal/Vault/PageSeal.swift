@@ -110,8 +110,13 @@ package struct PageSeal: Sendable {
     let trailer = UnsafeRawBufferPointer(rebasing: sealed[count...])
     guard trailer[12..<16].elementsEqual(keyNumber) else { throw .damaged("another key") }
     do {
-      let box = try AES.GCM.SealedBox(
-        nonce: AES.GCM.Nonce(data: trailer[..<12]), ciphertext: sealed[..<count], tag: trailer[16...])
+      // In one piece: made of three, the box looks up the types of each.
+      var combined = Data(capacity: count + 28)
+      for part in [trailer[..<12], sealed[..<count], trailer[16...]] {
+        let bytes = UnsafeRawBufferPointer(rebasing: part)
+        if let start = bytes.bindMemory(to: UInt8.self).baseAddress { combined.append(start, count: bytes.count) }
+      }
+      let box = try AES.GCM.SealedBox(combined: combined)
       plain.copyBytes(from: try AES.GCM.open(box, using: key, authenticating: context(place, beside)))
     } catch {
       throw .damaged("authentication")

@@ -1,4 +1,5 @@
 import CloudRecord
+import CloudWire
 import Crypto
 import Encodings
 import Foundation
@@ -149,16 +150,9 @@ extension VaultFile {
   /// - Throws: ``VaultFailure/newer`` for a version or a cost above ours, otherwise ``VaultFailure/damaged(_:)``.
   package init(decoding bytes: [UInt8]) throws(VaultFailure) {
     guard bytes.count <= VaultFile.maximumLength else { throw .damaged("it is too long") }
-    let version: VersionedKeys
-    let form: Form
-    do { version = try JSONDecoder().decode(VersionedKeys.self, from: Data(bytes)) } catch {
-      throw .damaged("it is no JSON")
-    }
-    guard version.version <= 1 else { throw .newer }
-    guard version.version == 1, version.areKnown(to: Form.CodingKeys.self) else {
-      throw .damaged("its version, or a key that is not known")
-    }
-    do { form = try JSONDecoder().decode(Form.self, from: Data(bytes)) } catch { throw .damaged("a key is missing") }
+    let root: JSONObject
+    do throws(ServiceError) { root = try JSONDocument(bytes).root.object() } catch { throw .damaged("it is no JSON") }
+    let form = try Form(root)
     self = try VaultFile(form)
     guard form.check == check else { throw .damaged("its check is wrong") }
   }
@@ -194,12 +188,14 @@ extension VaultFile {
   }
 
   /// The file as it is written.
-  private struct Form: Codable {
+  ///
+  /// It is read at the start of each command, and without `Decodable`, which would spend a millisecond on looking types up.
+  private struct Form: Encodable {
     enum CodingKeys: String, CodingKey {
       case version, vault, state, kdf, wrapped, recovery, keyNumber, capture, proof, check
     }
 
-    struct Recovery: Codable {
+    struct Recovery: Encodable {
       var enc: String
       var sealed: String
     }
@@ -214,6 +210,34 @@ extension VaultFile {
     var capture: String
     var proof: String
     var check: String
+
+    init(_ root: JSONObject) throws(VaultFailure) {
+      do throws(ServiceError) {
+        version = Int(try root.required("version").int64())
+        guard version <= 1 else { throw ServiceError(.notFound, "") }
+        var unknown: String?
+        try root.forEach { key, _ in if CodingKeys(stringValue: key) == nil { unknown = key } }
+        guard version == 1, unknown == nil else {
+          throw ServiceError(.badRequest, "its version, or a key that is not known")
+        }
+        vault = try root.required("vault").string()
+        state = try root.required("state").choice("a state")
+        kdf = try WrappedByPassphrase.Form(try root.required("kdf").object())
+        wrapped = try root.required("wrapped").string()
+        if let recovery = try root["recovery"]?.object() {
+          self.recovery = Recovery(
+            enc: try recovery.required("enc").string(), sealed: try recovery.required("sealed").string())
+        }
+        let number = try root.required("keyNumber").int64()
+        guard let keyNumber = UInt32(exactly: number) else { throw ServiceError(.badRequest, "its key number") }
+        self.keyNumber = keyNumber
+        capture = try root.required("capture").string()
+        proof = try root.required("proof").string()
+        check = try root.required("check").string()
+      } catch {
+        throw error.code == .notFound ? .newer : .damaged(error.reason)
+      }
+    }
 
     init(_ file: VaultFile) {
       vault = file.id.description

@@ -1,3 +1,5 @@
+import CloudRecord
+import CloudWire
 import Crypto
 import Encodings
 import Foundation
@@ -68,12 +70,21 @@ package struct WrappedByPassphrase: Hashable, Sendable {
 
   // MARK: In the file
 
-  struct Form: Codable {
+  struct Form: Encodable {
     var name = "scrypt"
     var ln: Int
     var r = 8
     var p = 1
     var salt: String
+
+    init(ln: Int, salt: String) { (self.ln, self.salt) = (ln, salt) }
+
+    init(_ object: JSONObject) throws(ServiceError) {
+      func number(_ name: StaticString) throws(ServiceError) -> Int { Int(try object.required(name).int64()) }
+      name = try object.required("name").string()
+      (ln, r, p) = (try number("ln"), try number("r"), try number("p"))
+      salt = try object.required("salt").string()
+    }
   }
 
   var form: Form { Form(ln: Int(cost), salt: Hexadecimal.text(salt)) }

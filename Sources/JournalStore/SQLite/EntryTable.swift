@@ -161,7 +161,7 @@ struct DerivedColumns: Sendable {
     monthDay = day.month * 100 + day.day
     wordCount = WordCount.count(entry.title) + WordCount.count(entry.body)
     titleKey = SortKey.of(entry.title)
-    preview = TextPreview.preview(of: entry.body, limit: 240)
+    preview = TextPreview.lines(of: entry.body)
     tags = entry.allTags.map { (TagSyntax.normalise($0), $0) }
   }
 }

@@ -11,6 +11,17 @@ extension SQLiteSyncTables {
 
   func latestGroup() throws -> Int64 { try table.latestGroup() }
 
+  func latestEntries(limit: Int) throws -> [(name: String, device: String)] {
+    try db.rows(
+      """
+      SELECT recordName, (
+        SELECT device FROM history WHERE history.zone = ?1 AND history.recordName = entries.recordName AND cause = ?2
+        ORDER BY id DESC LIMIT 1)
+      FROM entries WHERE +zone = ?1 AND trashedAt IS NULL ORDER BY modifiedAt DESC, position DESC LIMIT ?3
+      """, [zoneRow, EditCause.merge.rawValue, limit]
+    ).map { (name: $0[0], device: $0[1] ?? "") }
+  }
+
   func keep(_ value: KeptValue) throws {
     if let device = value.savedBy { try noteDevice(device) }
     try table.add(

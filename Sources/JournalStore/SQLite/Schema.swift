@@ -8,7 +8,7 @@ import SyncCore
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 8
+  static let version = 9
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -33,6 +33,7 @@ enum Schema {
     registerFormat6(in: &migrator)
     registerFormat7(in: &migrator)
     registerFormat8(in: &migrator)
+    registerFormat9(in: &migrator)
     return migrator
   }
 
@@ -74,6 +75,15 @@ enum Schema {
     migrator.registerMigration("8") { db in
       try addDayParts(to: db)
       try db.execute(sql: "PRAGMA user_version = 8")
+    }
+  }
+
+  /// Format 9: previews keep the lines of an entry apart.
+  static func registerFormat9(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("9") { db in
+      try db.execute(
+        sql: "UPDATE entries SET preview = previewLines(body) WHERE instr(body, char(10)) OR instr(body, char(13))")
+      try db.execute(sql: "PRAGMA user_version = 9")
     }
   }
 

@@ -29,6 +29,7 @@ enum StoreConnection {
       if options.vault != nil { try requireSealing(db, path: path, isReadOnly: options.isReadOnly) }
       db.add(tokenizer: JournalTokenizer.self)
       db.add(function: TextFunctions.categoryKey)
+      db.add(function: TextFunctions.previewLines)
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     if options.isReadOnly, options.isWithoutIndex {

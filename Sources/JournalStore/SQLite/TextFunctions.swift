@@ -7,4 +7,9 @@ enum TextFunctions {
   static let categoryKey = DatabaseFunction("categoryKey", argumentCount: 1, pure: true) { values in
     String.fromDatabaseValue(values[0]).map { SearchQuery.categoryKey($0) }
   }
+
+  /// `previewLines(body)`: what lists show of a body.
+  static let previewLines = DatabaseFunction("previewLines", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0]).map { TextPreview.lines(of: $0) }
+  }
 }

@@ -105,6 +105,9 @@ package protocol SyncTables {
 
   /// How many entries there are outside of the trash.
   func liveEntryCount() throws -> Int
+  /// The entries outside of the trash that changed last, the latest first, each with the device whose version came in last
+  /// and replaced something (``SavingDevice``); empty where none did.
+  func latestEntries(limit: Int) throws -> [(name: String, device: String)]
   /// The places of those names of which nothing is here, neither a record nor its removal. A name that comes more than once
   /// is none of them.
   func unknown(among names: [String]) throws -> Set<Int>

@@ -140,7 +140,30 @@ extension SyncTables {
       overview.waiting.append(waiting(intent, nil))
     }
     overview.merges = try merges(limit: limit).compactMap { try notice($0) }
+    overview.lately = try lately(besides: Set(overview.merges.map(\.recordName)))
     return overview
+  }
+
+  /// What was sent or fetched of the entries that changed last; those of a merge are told of there.
+  private func lately(besides merged: Set<RecordName>) throws -> [RecentChange] {
+    guard try account() != nil else { return [] }
+    let own = try clock().device
+    var changes: [RecentChange] = []
+    // As many again may wait, or have been merged.
+    for (name, device) in try latestEntries(limit: 2 * SyncOverview.latest) where !merged.contains(RecordName(name)) {
+      guard changes.count < SyncOverview.latest else { break }
+      guard let row = try row(of: name, RecordFields.entryType), !row.state.isUnsent, row.state.changeTag != nil,
+        let last = row.stamps.marks.values.map(\.stamp).max(), case .entry(let entry) = row.record
+      else { continue }
+      let isForeign = last.device != own
+      let words = entry.title.isEmpty ? TextPreview.preview(of: entry.body, limit: 60) : entry.title
+      let who = isForeign ? try SavingDevice.name(in: device) { try deviceName(of: $0) } : ""
+      changes.append(
+        RecentChange(
+          recordName: entry.id, title: words, at: Instant(last), isFromElsewhere: isForeign,
+          device: who.isEmpty ? nil : who))
+    }
+    return changes
   }
 
   private func waiting(_ intent: PurgeIntent, _ reason: ParkedReason?) -> WaitingRecord {

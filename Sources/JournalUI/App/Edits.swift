@@ -70,7 +70,8 @@ extension Model {
     // The panel of a share says what became of what was asked there.
     case .shares where screens.last == .share: break
     case .loadPicture(let request): pictureLoaded(request, .failed(failure, canRetry: true))
-    case .purge, .purgePictures, .purgeCategories, .emptyTrash, .export, .emergencyCopy, .editExternally, .savePicture,
+    case .purge, .purgePictures, .purgeCategories, .emptyTrash, .export, .importFiles, .undoImport, .emergencyCopy,
+      .editExternally, .savePicture,
       .replaceFile:
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
     default: sayFailed(failure)

@@ -108,6 +108,11 @@ package enum Effect: Hashable, Sendable {
   case copyToClipboard(String)
   /// Answered by ``Message/exported(_:count:)``.
   case export(ExportRequest)
+  /// Takes in a file, or a folder of Markdown; answered by ``Message/importing(_:percent:)`` now and then, and at the end by
+  /// ``Message/imported(_:)``.
+  case importFiles(path: String)
+  /// Moves what the latest import brought to the trash; answered by ``Message/importUndone(moved:kept:)``.
+  case undoImport
   /// Writes text that could not be saved into a file outside the journal; answered by ``Message/emergencyCopyWritten(path:)``.
   case emergencyCopy(String)
   /// Opens a link with the desktop; the person has seen the whole address and agreed.

@@ -59,6 +59,12 @@ package enum Message: Hashable, Sendable {
   case externalEditFinished(String)
   /// - Parameter notes: What is not in the file although it was asked for; sentences.
   case exported(ExportRequest, count: Int, notes: [String])
+  /// How far the file of an import has been read, from 0 to 100.
+  case importing(String, percent: Int)
+  case imported(ImportOutcome)
+  /// So many entries of the latest import lie in the trash now, and so many stayed that were changed since; nil where there
+  /// was no import.
+  case importUndone(moved: Int?, kept: Int)
   case emergencyCopyWritten(path: String)
   /// What was asked for could not be done; nothing was changed by it.
   case failed(Effect, Failure)

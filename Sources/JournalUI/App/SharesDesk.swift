@@ -105,6 +105,13 @@ extension SharesDesk {
     }
   }
 
+  /// Says how far something is: the next such word takes its place, and the messages leave it out.
+  mutating func sayPassing(_ text: String) {
+    desk.notice = Notice(text: text, tone: .plain)
+    desk.noticedAt = now.instant
+    emit(.startTimer(.notice, milliseconds: 5000))
+  }
+
   /// Says so where nothing may be written.
   mutating func canWrite() -> Bool {
     guard environment.isReadOnly else { return true }

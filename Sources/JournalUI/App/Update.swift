@@ -46,6 +46,9 @@ extension Model {
       let written = "\(counted(count, "entry", "entries")) written to \(request.path)"
       guard !notes.isEmpty else { return say(written, .success) }
       say(([written + "."] + notes).joined(separator: " "), .warning)
+    case .importing(let path, let percent): importing(path, percent)
+    case .imported(let outcome): imported(outcome)
+    case .importUndone(let moved, let kept): importUndone(moved: moved, kept: kept)
     case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
     case .failed(let effect, let failure): failed(effect, failure)
     case .syncChanged(let status):

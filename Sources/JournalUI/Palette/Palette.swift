@@ -54,8 +54,6 @@ extension SharesDesk {
 extension MainScreen {
   /// What this screen does not do, but the program does: name, command, other words for it.
   private static let onlyOnCommandLine = [
-    ("Import", "cloudjournal import FILE", "jrnl archive bring take in"),
-    ("Statistics", "cloudjournal stats", "numbers streak words count"),
     ("Backup", "cloudjournal backup", "copy save restore"),
     ("Encrypt the journal on this computer", "cloudjournal lock --set-up", "lock passphrase vault"),
     ("Check the journal", "cloudjournal doctor", "doctor repair damaged health"),
@@ -129,7 +127,7 @@ extension Action {
     .filter: "favourites favorites star categories moods unfiled pictures",
     .goToDate: "jump day month year",
     .showCalendar: "days weeks",
-    .showInsights: "statistics charts graphs analytics mood weekday hour",
+    .showInsights: "statistics stats numbers words count charts graphs analytics mood weekday hour",
     .showYear: "heat map statistics streak days months",
     .switchJournal: "another open several diary",
     .eraseHere: "wipe destroy reset",
@@ -147,6 +145,8 @@ extension Action {
     .showMessages: "notices log errors history",
     .undo: "revert",
     .export: "save backup markdown json zip",
+    .importFiles: "jrnl day one obsidian joplin markdown archive bring take in",
+    .undoImport: "revert",
     .sort: "order",
     .showShare: "people invite permission with others",
     .showShared: "others with me guest",

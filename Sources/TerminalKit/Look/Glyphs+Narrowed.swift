@@ -19,8 +19,9 @@ extension Glyphs {
     [
       \.topLeft, \.topRight, \.bottomLeft, \.bottomRight, \.horizontal, \.vertical, \.teeLeft, \.teeRight, \.dashed,
       \.selection, \.marked, \.scrollThumb, \.scrollTrack, \.ellipsis, \.bullet, \.subBullet, \.deepBullet, \.separator,
-      \.quoteBar, \.categoryBar, \.place, \.headingBlock, \.expanded, \.collapsed, \.dot, \.ring, \.star, \.image,
-      \.waiting, \.check, \.merged, \.cross, \.localOnly, \.progressFull, \.progressEmpty,
+      \.lineBreak, \.quoteBar, \.categoryBar, \.place, \.headingBlock, \.expanded, \.collapsed, \.dot, \.ring, \.star,
+      \.image,
+      \.waiting, \.fetched, \.check, \.merged, \.cross, \.localOnly, \.progressFull, \.progressEmpty,
     ]
   }
 

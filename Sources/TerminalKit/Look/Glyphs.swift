@@ -47,6 +47,8 @@ package struct Glyphs: Hashable, Sendable {
   package var deepBullet: Unicode.Scalar
   /// Between two facts on one line.
   package var separator: Unicode.Scalar
+  /// Where a line ends in text that is shown on one line.
+  package var lineBreak: Unicode.Scalar
   /// The bar at the left of a quotation.
   package var quoteBar: Unicode.Scalar
   /// The bar in the colour of a category.
@@ -76,6 +78,8 @@ package struct Glyphs: Hashable, Sendable {
   package var image: Unicode.Scalar
   /// Changes that are unsent.
   package var waiting: Unicode.Scalar
+  /// What came from the server, or is on its way here.
+  package var fetched: Unicode.Scalar
   /// Changes that are sent once more.
   package var again: Unicode.Scalar
   /// Synced, or the choice that is in force.
@@ -124,10 +128,12 @@ package struct Glyphs: Hashable, Sendable {
     charset: .utf8, topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│",
     teeLeft: "├",
     teeRight: "┤", dashed: "┄", selection: "▌", marked: "✓", scrollThumb: "┃", scrollTrack: "│", ellipsis: "…",
-    bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", quoteBar: "▎", categoryBar: "▎", place: "›",
+    bullet: "•", subBullet: "◦", deepBullet: "‣", separator: "·", lineBreak: "↵", quoteBar: "▎", categoryBar: "▎",
+    place: "›",
     before: "‹", softEdge: "▀",
     headingBlock: "█", expanded: "▾", collapsed: "▸",
-    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", again: "↻", check: "✓", merged: "⊎", cross: "×",
+    dot: "●", ring: "○", star: "★", image: "▣", waiting: "↑", fetched: "↓", again: "↻", check: "✓", merged: "⊎",
+    cross: "×",
     attention: "!",
     shared: "⇄", localOnly: "–", boxOpen: "·", boxTicked: "✓",
     enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
@@ -138,10 +144,12 @@ package struct Glyphs: Hashable, Sendable {
     charset: .console, topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│",
     teeLeft: "├",
     teeRight: "┤", dashed: "─", selection: "▌", marked: "√", scrollThumb: "█", scrollTrack: "│", ellipsis: "~",
-    bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", quoteBar: "│", categoryBar: "▌", place: ">",
+    bullet: "•", subBullet: "-", deepBullet: "+", separator: "·", lineBreak: "/", quoteBar: "│", categoryBar: "▌",
+    place: ">",
     before: "<", softEdge: " ",
     headingBlock: "█", expanded: "▼", collapsed: "►",
-    dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", again: "%", check: "√", merged: "x", cross: "x",
+    dot: "•", ring: "○", star: "*", image: "■", waiting: "↑", fetched: "↓", again: "%", check: "√", merged: "x",
+    cross: "x",
     attention: "!",
     shared: "=", localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "↑", down: "↓", left: "←", right: "→", shades: [" ", "░", "▒", "▓", "█"],
@@ -152,10 +160,12 @@ package struct Glyphs: Hashable, Sendable {
     charset: .ascii, topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|",
     teeLeft: "+",
     teeRight: "+", dashed: "-", selection: ">", marked: "x", scrollThumb: "#", scrollTrack: "|", ellipsis: "~",
-    bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", quoteBar: "|", categoryBar: "|", place: ">",
+    bullet: "*", subBullet: "-", deepBullet: "+", separator: "-", lineBreak: "/", quoteBar: "|", categoryBar: "|",
+    place: ">",
     before: "<", softEdge: " ",
     headingBlock: "#", expanded: "v", collapsed: ">",
-    dot: "*", ring: "o", star: "*", image: "@", waiting: "^", again: "%", check: "v", merged: "x", cross: "x",
+    dot: "*", ring: "o", star: "*", image: "@", waiting: "^", fetched: ",", again: "%", check: "v", merged: "x",
+    cross: "x",
     attention: "!",
     shared: "=", localOnly: "-", boxOpen: "[ ]", boxTicked: "[x]",
     enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", shades: [" ", ".", ":", "*", "#"],

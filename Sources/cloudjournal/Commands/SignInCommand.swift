@@ -128,7 +128,10 @@ extension AccountCommand {
     private func proof(_ console: Console) -> AccountDesk.Proof {
       if let user {
         let isPiped = passwordStdin
-        return .password(name: user) { try console.password(fromStandardInput: isPiped, for: user) }
+        let tell: @Sendable (String) -> Void = { console.say($0, .warning) }
+        return .password(name: user, refused: console.canAsk && !isPiped ? tell : nil) {
+          try console.password(fromStandardInput: isPiped, for: user)
+        }
       }
       if code {
         let asking = AccountDesk.Proof.code { page in

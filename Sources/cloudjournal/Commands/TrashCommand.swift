@@ -30,7 +30,7 @@ struct TrashCommand: ParsableCommand {
       let style = try output.style(global, otherwise: .short)
       let categories = try journal.context.trashedCategories()
       guard !global.json, style.printed != nil, !categories.isEmpty else {
-        return try ListPrinting.print(request, style, in: journal.context, session)
+        return try ListPrinting.print(request, style, in: journal.context, session) { "The trash is empty." }
       }
       if try journal.context.trashContents().entries > 0 {
         try ListPrinting.print(request, style, in: journal.context, session)

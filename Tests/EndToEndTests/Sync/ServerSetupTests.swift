@@ -6,8 +6,8 @@ import Testing
 /// From nothing to two computers with one journal, by what `init` prints: over TLS, with the server's own certificate.
 @Suite struct ServerSetupTests {
   let sandbox: Sandbox
-  private let program: String
-  private let port: UInt16
+  let program: String
+  let port: UInt16
 
   init() throws {
     sandbox = try Sandbox()
@@ -18,17 +18,17 @@ import Testing
   private var folder: String { sandbox.path("data/server") }
 
   /// Passwords that are cheap to check.
-  private var environment: [String: String] {
+  var environment: [String: String] {
     sandbox.environment.merging(["CLOUDJOURNAL_SERVER_PASSWORD_COST": "small"]) { $1 }
   }
 
-  private func setUp(_ arguments: String..., input: String = TestServer.password + "\n") throws -> Program.Outcome {
+  func setUp(_ arguments: String..., input: String = TestServer.password + "\n") throws -> Program.Outcome {
     try Program.run(
       [program, "init", "--data", folder, "--host", "127.0.0.1", "--port", "\(port)"] + arguments, input: input,
       environment: environment)
   }
 
-  private func serve() throws -> Program {
+  func serve() throws -> Program {
     let process = try Program(
       [program, "--data", folder, "--log-level", "error"], environment: environment, sandbox: sandbox)
     #expect(try process.waitForLine { $0.hasPrefix("listening on ") } == "listening on https://127.0.0.1:\(port)")
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// The words of the line that is to be typed on each computer, without the program's name.
-  private func line(of outcome: Program.Outcome) throws -> [String] {
+  func line(of outcome: Program.Outcome) throws -> [String] {
     let line = try #require(outcome.output.split(separator: "\n").last?.split(separator: " "))
     #expect(line.first == "cloudjournal")
     return line.dropFirst().map { String($0) }
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Ends a server, and waits until it has gone.
-  private func end(_ server: Program) throws {
+  func end(_ server: Program) throws {
     server.signal(SIGTERM)
     _ = try server.finish()
   }
@@ -261,32 +261,6 @@ import Testing
     try end(server)
   }
 
-  /// On a terminal the key is asked about, and No is the answer of who just presses Enter.
-  @Test func onATerminalAPersonComparesTheKey() throws {
-    let line = try line(of: try setUp("--user", "ada", "--password-stdin"))
-    let server = try serve()
-    let journal = try TestJournal()
-    let words = Array(line.dropLast(2))
-    let pin = try #require(line.last)
-    for (answer, follows) in [("\r", "Nothing was sent."), ("y\r", "Name of this device [")] {
-      let screen = try journal.start(screen: words, rows: 24, columns: 100)
-      try screen.wait(for: "Trust this server?")
-      try screen.wait(for: pin)
-      screen.type(answer)
-      try screen.wait(forOutput: follows)
-      if answer != "\r" {
-        // Enter takes the name that the computer has.
-        screen.type("\r")
-        try screen.wait(forOutput: "Password of ada")
-        screen.type(TestServer.password + "\r")
-        try screen.wait(forOutput: "Signed in as ada")
-      }
-      #expect(try screen.waitForExit() == (answer == "\r" ? .code(1) : .success))
-    }
-    try journal.sync()
-    try end(server)
-  }
-
   /// The password is typed twice and never shown. Two that differ are asked for again, three times at most; these, and
   /// Ctrl-C, make nothing and leave the terminal as it was.
   @Test(arguments: ["same", "other", "mended", "interrupt"])
@@ -344,7 +318,7 @@ import Testing
     (["init", "--foo"], "There is no option --foo. Did you mean --host? See “cloudjournal-server init --help”."),
     (["user", "add"], "Give a name. See “cloudjournal-server user add --help”."),
     (["init", "--port", "x"], "“x” is not a value of --port <number>. See “cloudjournal-server init --help”."),
-    (["nonsense"], "“nonsense” is one word too many. See “cloudjournal-server --help”."),
+    (["nonsense"], "There is no command “nonsense”. There are: serve, init, user, session, token, container, backup, restore, check."),
     (["user", "add", "ada", "b", "c"], "“b”, “c” are too many words. See “cloudjournal-server user add --help”."),
     (["user", "quota", "ada"], "Name the size. See “cloudjournal-server user quota --help”."),
   ])

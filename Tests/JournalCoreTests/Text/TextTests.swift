@@ -31,6 +31,17 @@ import Testing
   ])
   func makesOneLine(body: String, preview: String) { #expect(TextPreview.preview(of: body) == preview) }
 
+  @Test(arguments: [
+    ("Roses are red\nViolets are blue\r\nSugar is sweet", "Roses are red\nViolets are blue\nSugar is sweet"),
+    ("# Heading\n\n\ntext  of one\tline \n  - item\n", "Heading\ntext of one line\nitem"), ("\n \n", ""),
+    ("```\nlet x\n```\nafter", "let x\nafter"), ("one\n---\ntwo", "one\ntwo"),
+  ])
+  func keepsLinesApart(body: String, lines: String) {
+    #expect(TextPreview.lines(of: body) == lines)
+    #expect(TextPreview.onOneLine(lines, lineBreak: "") == TextPreview.preview(of: body))
+    #expect(TextPreview.onOneLine(lines) == lines.split(separator: "\n").joined(separator: " ↵ "))
+  }
+
   @Test func stopsAtTheLimitWithoutCuttingCharacters() {
     let family = "👨‍👩‍👧‍👦"
     #expect(TextPreview.preview(of: String(repeating: "a", count: 500)).count == 240)

@@ -37,4 +37,27 @@ import Testing
     #expect(try devices().first == "" && devices().last == (isNamed ? "laptop" : ""))
     #expect(try !isNamed || devices().contains("phone"))
   }
+
+  /// Of what is on the server as it is here: what waits, what was merged and what lies in the trash is told elsewhere.
+  @Test(arguments: StoreKind.allCases) func theLatestChangesSayWhereTheyAreFrom(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    try fixture.synced.bind(.anna)
+    func lately() throws -> [RecentChange] { try fixture.synced.syncOverview(limit: 9).lately }
+    let own = try fixture.add("Tea", "plain")
+    #expect(try lately().isEmpty, "It waits to be sent.")
+    try fixture.acknowledgeAll(tag: "1")
+    #expect(try lately().map(\.title) == ["Tea"] && lately().first?.isFromElsewhere == false)
+    let news = fixture.remote("news", ["body": .string("Only *words*\nhere")], tag: "2", later: 1000)
+    try fixture.pull([.record(news)])
+    #expect(try lately().map(\.title) == ["Only words here", "Tea"])
+    #expect(try lately().map(\.isFromElsewhere) == [true, false] && lately().first?.device == nil)
+    var record = try fixture.changed(own, ["body": .string("typed elsewhere")], tag: "3")
+    record.savedBy = "session-2"
+    try fixture.pull([.record(record)])
+    if let store = fixture.store as? JournalStore { try KnownDevices(in: store).keep(["session-2": "laptop"]) }
+    let changed = try #require(try lately().first { $0.recordName == own })
+    #expect(changed.isFromElsewhere && changed.device == (fixture.store is JournalStore ? "laptop" : nil))
+    _ = try fixture.edit(own, .body("written here"))
+    #expect(try lately().map(\.title) == ["Only words here"])
+  }
 }

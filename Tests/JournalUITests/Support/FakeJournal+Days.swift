@@ -69,7 +69,7 @@ extension FakeJournal {
 extension DayEntry {
   init(_ entry: Entry) {
     self.init(
-      id: entry.id, date: entry.date, title: entry.title, preview: TextPreview.preview(of: entry.body),
+      id: entry.id, date: entry.date, title: entry.title, preview: TextPreview.lines(of: entry.body),
       mood: entry.mood, category: entry.category, isFavorite: entry.isFavorite)
   }
 }

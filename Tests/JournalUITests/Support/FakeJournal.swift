@@ -100,6 +100,10 @@ struct FakeJournal {
       return nil
     case .export(let request):
       return .exported(request, count: request.entries.count, notes: exportNotes)
+    case .importFiles(let path):
+      if let failure { return .failed(effect, failure) }
+      return .imported(ImportOutcome(path: path, imported: 1437, same: 3, conflicting: 0, notes: []))
+    case .undoImport: return .importUndone(moved: 1436, kept: 1)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .colorWindow,
       .suspend,
@@ -175,7 +179,7 @@ struct FakeJournal {
     var summary = EntrySummary(
       id: entry.id, cursor: ListCursor(position: entry.date.instant.milliseconds, key: entry.id.rawValue),
       date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
-      preview: TextPreview.preview(of: entry.body), mood: entry.mood, category: entry.category,
+      preview: TextPreview.lines(of: entry.body), mood: entry.mood, category: entry.category,
       isFavorite: entry.isFavorite, imageCount: images[entry.id]?.count ?? 0, trashedAt: entry.trashedAt,
       sync: syncMarks[entry.id] ?? .none)
     summary.remark = remarks[entry.id] ?? EntryRemark()

@@ -95,8 +95,10 @@ extension AccountDesk {
 
   /// How a person shows who they are.
   package enum Proof: Sendable {
-    /// The closure asks for the password, or has it; it is called once the server is known and trusted.
-    case password(name: String, password: @Sendable () throws -> String)
+    /// The closure asks for the password, or has it; it is called once the server is known and trusted. Where the server
+    /// refuses it, `refused` tells the person why, and it is asked for again, three times in all; nil where one has to do.
+    case password(
+      name: String, refused: (@Sendable (String) -> Void)? = nil, password: @Sendable () throws -> String)
     /// By a page in a browser on this machine; the closure opens it and tells the person.
     case browser(port: Int, open: @Sendable (String) -> Void)
     /// By a short code that a person types on the service's page, in any browser. The closure tells the page's address and

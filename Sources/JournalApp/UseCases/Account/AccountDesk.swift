@@ -169,11 +169,22 @@ package struct AccountDesk {
 
   private static func prove(_ proof: Proof, _ connection: ServiceConnection) async throws -> SignedIn {
     switch proof {
-    case .password(let name, let password):
+    case .password(let name, let refused, let password):
       guard connection.settings.isOurs else {
         throw CommandFailure.usage("This service signs in by its own page only: leave --user out.")
       }
-      return try await SessionSignIn(connection.transport).signIn(
+      let session = SessionSignIn(connection.transport)
+      // What was settled before, such as whether the server is trusted, is not asked again for a typing error.
+      for _ in 1..<(refused == nil ? 1 : 3) {
+        let given = try password()
+        do throws(CloudFailure) {
+          return try await session.signIn(name: name, password: given, device: connection.settings.deviceName)
+        } catch {
+          guard error.code == .notAuthenticated, let refused else { throw error }
+          refused(ServiceWords.failure(error, host: connection.transport.service.name).sentence)
+        }
+      }
+      return try await session.signIn(
         name: name, password: try password(), device: connection.settings.deviceName)
     case .code(let ask):
       let flow = BrowserSignIn(connection.client.container, transport: connection.transport)

@@ -1,3 +1,5 @@
+import ConfigText
+
 /// What a command line is about, before its options are read: the screen, a command, or text to write down.
 ///
 /// The first word decides. The name of a command is that command; anything else is text, as is everything after `--`

@@ -38,7 +38,7 @@ package struct EntryPrinter: Sendable {
     output.add(row.mood?.glyph ?? " ")
     output.add(row.isFavorite ? "★ " : "  ", .star)
     if row.title.isEmpty {
-      output.add(row.preview.isEmpty ? "(untitled)" : row.preview, .dim)
+      output.add(row.preview.isEmpty ? "(untitled)" : TextPreview.onOneLine(row.preview), .dim)
     } else {
       output.add(row.title, .strong)
     }
@@ -98,7 +98,7 @@ package struct EntryPrinter: Sendable {
   private static func summary(_ entry: Entry) -> EntrySummary {
     EntrySummary(
       id: entry.id, cursor: ListCursor(position: 0), date: entry.date, modifiedAt: entry.modifiedAt,
-      title: entry.title, preview: TextPreview.preview(of: entry.body), mood: entry.mood, category: entry.category,
+      title: entry.title, preview: TextPreview.lines(of: entry.body), mood: entry.mood, category: entry.category,
       isFavorite: entry.isFavorite, imageCount: 0, trashedAt: entry.trashedAt, sync: .none)
   }
 }

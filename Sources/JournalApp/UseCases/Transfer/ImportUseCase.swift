@@ -23,6 +23,11 @@ package struct ImportReport: Sendable {
   /// Each file with what it was taken for.
   package var files: [(path: String, format: ImportFormat)] = []
 
+  /// Entries that came.
+  package var imported: Int { summary.imported }
+  /// Entries that were here already, just so.
+  package var same: Int { summary.same }
+
   /// The last line on standard output, which scripts read.
   package var line: String {
     "\(isDryRun ? "would have " : "")imported \(summary.imported), same \(summary.same), conflicting \(conflicts.count)"

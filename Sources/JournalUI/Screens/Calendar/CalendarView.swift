@@ -242,7 +242,7 @@ extension CalendarScreen {
     if let mood = entry.mood { head += [StyledText("  \(moodGlyph(mood))", theme.style(of: mood))] }
     let bar = barStyle(entry)
     func lines(_ text: String, most: Int, _ style: Style) -> [PanelLine] {
-      let safe = TerminalSafe(text, keepingLines: false).text
+      let safe = TerminalSafe(text, keepingLines: true).text
       var lines = wrapped(safe, columns: rect.columns - 2)
       if lines.count > most { lines = Array(lines.prefix(most - 1)) + [lines[most - 1] + String(glyphs.ellipsis)] }
       return lines.map { PanelLine(pieces: [StyledText($0, style)], bar: bar) }

@@ -32,6 +32,7 @@ extension EditorScreen {
     }
     let action = keymap.action(for: key, in: [.editor])
     if key == .control("c"), action == nil || action == .quit { return copyInEditor(key) }
+    if action == nil, undoesPaste(key) { return }
     // A selection is what Esc gives up; in vi mode Esc ends typing.
     if action == .quit || action == .leaveEditor, state.field == .body, takeIntoBody(key) { return }
     if key.code == .escape, action == .leaveEditor, state.isVi == true {
@@ -98,41 +99,6 @@ extension EditorScreen {
     case .leaveRequested(let saving): saving ? save(then: .close) : askToDiscard()
     default: break
     }
-  }
-
-  mutating func pasteText(_ text: String) {
-    if state.chip != nil { leaveChips(to: .body) }
-    if state.find != nil, state.isReplacing == true {
-      state.replacement?.paste(text)
-    } else if state.find != nil {
-      state.find?.paste(text)
-      searchInEditor()
-    } else if state.field == .title {
-      pasteIntoTitle(text)
-    } else {
-      state.body.paste(text)
-      editorChanged()
-    }
-  }
-
-  /// Of several lines the first goes into the title, and the others before the text, with their ends.
-  private mutating func pasteIntoTitle(_ text: String) {
-    let scalars = text.unicodeScalars
-    let isEnd = { (scalar: Unicode.Scalar) in scalar == "\n" || scalar == "\r" }
-    let first = scalars.firstIndex { !isEnd($0) && !$0.properties.isWhitespace } ?? scalars.startIndex
-    // Blanks before the first word part it from words that are there.
-    let isInLine = !scalars[..<first].contains(where: isEnd)
-    let start = isInLine && !state.title.isEmpty ? scalars.startIndex : first
-    let end = scalars[start...].firstIndex(where: isEnd) ?? scalars.endIndex
-    state.title.paste(String(scalars[start..<end]))
-    let rest = String(scalars[end...].drop(while: isEnd))
-    if !trimmingSpace(rest).isEmpty {
-      let hasText = !state.body.isEmpty
-      state.body.moveCaret(to: 0)
-      state.body.paste(hasText ? rest + "\n\n" : rest)
-      state.field = .body
-    }
-    editorChanged()
   }
 
   // MARK: Finding
@@ -212,7 +178,7 @@ extension EditorScreen {
     state.findOrigin = place
   }
 
-  private mutating func searchInEditor() {
+  mutating func searchInEditor() {
     guard let text = state.find?.text else { return }
     if text.isEmpty {
       goBackFromFind()

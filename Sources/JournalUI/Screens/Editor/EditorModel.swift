@@ -49,6 +49,8 @@ struct EditorModel: ScreenState {
   var title: LineField
   var body: TextEditor
   var field: Field
+  /// The last paste that went into title and text together.
+  var widePaste: WidePaste?
   /// The part of the line below the title that has the keys; nil while title or text has them.
   var chip: Int?
   /// What is being looked for in the text, while it is typed.
@@ -130,7 +132,7 @@ struct EditorModel: ScreenState {
   var shownTitle: String {
     let text = trimmingSpace(title.text)
     if !text.isEmpty { return text }
-    let words = firstWords(of: TextPreview.preview(of: body.byteCount > 4096 ? base.body : body.text, limit: 80))
+    let words = firstWords(of: TextPreview.lines(of: body.byteCount > 4096 ? base.body : body.text, limit: 80))
     return words.isEmpty ? (isNew ? "New entry" : "Untitled") : words
   }
 

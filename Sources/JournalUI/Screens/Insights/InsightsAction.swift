@@ -13,7 +13,7 @@ package enum InsightsAction: String, OpensScreen {
   package var info: ActionInfo {
     switch self {
     case .showInsights:
-      ActionInfo("Insights: moods and words in charts", "insights", [.journal, .calendar, .year], ["I"])
+      ActionInfo("Insights in charts", "insights", [.journal, .calendar, .year], ["I"])
     case .nextChart: ActionInfo("Next chart", "chart", [.insights], ["tab"])
     case .previousChart: ActionInfo("Previous chart", "chart", [.insights], ["shift-tab"])
     case .partBefore: ActionInfo("The part before in the chart", "part", [.insights], ["left", "h"])

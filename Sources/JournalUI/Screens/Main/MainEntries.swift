@@ -54,6 +54,8 @@ extension MainScreen {
 
   mutating func perform(_ action: PictureAction) {
     switch action {
+    // A journal without entries has none to attach pictures to: its page says what the key does there.
+    case .attachPictures where list.isEmptyJournal(isSearching: search != nil): desk.askForImport()
     case .attachPictures: if shared.mayWrite(on: &desk) { chooseFiles() }
     case .showPictures: openViewer(at: focus.reads ? reader.picture ?? reader.firstPictureOnScreen : nil)
     case .selectPicture: selectPicture(by: 1)

@@ -43,6 +43,7 @@ extension MainScreen {
       preferences.scope = .all
     }
     state.list.showAll(near: environment.zone.date(local: noon).instant, on: &desk)
+    state.sought = SoughtDay(day: days.lowerBound, generation: state.list.generation)
     setFocus(.list)
   }
 
@@ -53,6 +54,7 @@ extension MainScreen {
     state.wanted = nil
     guard count == 0, query.source == wanted.query else { return }
     goTo(wanted.days.lowerBound...wanted.days.lowerBound)
+    state.sought = nil
     say("No entries from then; this is the nearest one.")
   }
 
@@ -76,17 +78,15 @@ extension MainScreen {
     case .sort: desk.openSortPicker()
     case .reverseOrder: changeOrder { $0.reversed.toggle() }
     case .filter: desk.openFilter(shown: list.scope)
-    case .showAll: showAndFocus(.all)
-    case .showFavorites: showAndFocus(.favorites)
+    case .showAll, .showFavorites, .showUnfiled, .showShared, .showTrash: action.scope.map { showAndFocus($0) }
     case .showOnThisDay: showAndFocus(.earlierYears(of: today))
-    case .showUnfiled: showAndFocus(.unfiled)
-    case .showShared: showAndFocus(.shared)
-    case .showTrash: showAndFocus(.trash)
     case .showCategory: desk.openCategoryList(shown: list.scope)
     case .showMood: desk.openMoodList(shown: list.scope)
     case .showTag: desk.openTagList(shown: list.scope)
     case .goToDate: openDatePrompt(MainQuestion.goTo, .days, "Go to a date")
     case .switchJournal: emit(.loadJournals)
+    case .importFiles: desk.askForImport()
+    case .undoImport: if desk.canWrite() { emit(.undoImport) }
     }
   }
 

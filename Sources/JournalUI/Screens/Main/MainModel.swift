@@ -14,6 +14,8 @@ struct MainModel: ScreenState {
   var trash = TrashQuestion()
   /// The days that were gone to last, and the search for them: where it finds nothing, the entry nearest to them is shown.
   var wanted: (query: String, days: ClosedRange<CivilDate>)?
+  /// The day that was gone to, until the entry nearest to it is there.
+  var sought: SoughtDay?
   /// The pane whose edge the mouse holds; nil where it holds none.
   var dragged: Pane?
 
@@ -31,4 +33,21 @@ enum Pane: Hashable, Sendable {
 
   /// Whether what is done here is done to the entry that is read.
   var reads: Bool { self == .reader || self == .page }
+}
+
+/// A day that was gone to.
+struct SoughtDay: Hashable, Sendable {
+  var day: CivilDate
+  /// Of the list that was asked for then.
+  var generation: Int
+}
+
+extension SoughtDay? {
+  /// Says so where the list has nothing from that day, once it is there.
+  mutating func tell(_ ticket: ListTicket, _ row: EntrySummary?, on desk: inout Desk) {
+    guard let sought = self, ticket.generation == sought.generation else { return }
+    self = nil
+    guard let row, row.date.local.date != sought.day else { return }
+    desk.say("Nothing from \(DateText.day(sought.day)); this is the nearest entry.")
+  }
 }

@@ -94,7 +94,9 @@ struct MainScreen: Screen, AttachesPictures {
 
   mutating func hear(_ message: Message) {
     switch message {
-    case .pageLoaded(let ticket, let page): state.list.take(ticket, page, in: viewport, on: &desk)
+    case .pageLoaded(let ticket, let page):
+      state.list.take(ticket, page, in: viewport, on: &desk)
+      state.sought.tell(ticket, list.selected, on: &desk)
     case .counted(let scope, let count):
       state.list.take(count: count, of: scope)
       goNear(scope, count: count)

@@ -33,6 +33,7 @@ extension SyncScreen {
     switch row {
     case .merge: compareSides()
     case .record, .picture: toggle(.change)
+    case .recent: showRecordHistory()
     default:
       if case .asking = syncing.status?.activity { return askWhatSyncAsks() }
       say("There is nothing to look at.")
@@ -52,6 +53,7 @@ extension SyncScreen {
         return say("Only entries have a history.")
       }
       openHistory(of: merge.recordName)
+    case .recent(let change): openHistory(of: change.recordName)
     case .record(let record):
       say("Only entries have a history, and this is a deleted or another record: \(name(of: record.kind)).")
     default: say("There is no entry here.")
@@ -87,7 +89,7 @@ extension SyncScreen {
     case .merge(let merge): hints += [.compareSides] + (merge.isConflict ? [.dismissConflict] : []) + [.undoMerge]
     case .record: hints += [.showDetails]
     case .picture(let fetch): hints += [.showDetails] + (fetch.sentence == nil ? [] : [.retryRecord])
-    default: break
+    case .recent, .heading, .more, nil: break
     }
     hints.append(.closeScreen)
     if row != nil { hints.append(.recordHistory) }

@@ -29,8 +29,17 @@ struct SyncDetails: ShowsSync, ComparesTexts {
     case .record(let record): recordLines(record, key)
     case .merge(let merge): mergeLines(merge, key)
     case .picture(let fetch): pictureLines(fetch, key)
+    case .recent(let change): recentLines(change, key)
     case .heading, .more, nil: []
     }
+  }
+
+  private func recentLines(_ change: RecentChange, _ key: SyncModel.PageKey) -> [[StyledText]] {
+    let who = change.device.map { "“\($0)”" } ?? "another device"
+    let what = change.isFromElsewhere ? "changed on \(who), and fetched" : "changed on this computer, and sent"
+    return heading(.entry, change.title, key.columns)
+      + paragraph("\(what) \(glyphs.separator) \(moment(of: change.at))", theme.secondary, key.columns)
+      + paragraph("\(keyText(.recordHistory, in: [.sync])) shows its earlier versions.", theme.text, key.columns)
   }
 
   // MARK: A change that waits

@@ -77,9 +77,14 @@ struct SyncLayout: Hashable, Sendable {
 
 extension SyncScreen {
   var layout: SyncLayout {
-    SyncLayout(
-      size: size, part: state.part, nowLines: headRows,
-      isDetailed: state.isDetailed, listed: rows.count)
+    SyncLayout(size: size, part: state.part, nowLines: headRows, isDetailed: state.isDetailed, listed: listed)
+  }
+
+  /// How many rows there are of what needs the person, waits or was merged; what was sent and fetched takes no room from
+  /// the sentences.
+  var listed: Int {
+    let rows = self.rows
+    return rows.contains { $0.item != nil && !$0.isRecent } ? rows.count { !$0.isRecent } : 0
   }
 
   mutating func mouse(_ event: MouseEvent) {

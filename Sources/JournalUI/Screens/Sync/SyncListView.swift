@@ -72,7 +72,7 @@ extension SyncScreen {
         canvas.put(
           "and \(grouped(count)) more", row: place.row, column: place.column + 4, limit: place.columns - 5,
           style: theme.secondary)
-      case .record, .merge, .picture:
+      case .record, .merge, .picture, .recent:
         let isTall =
           shown.isSecond || lines.indices.contains(state.top + line + 1) && lines[state.top + line + 1].isSecond
         drawItem(row, isSecond: shown.isSecond, isTall: isTall, row.item == state.cursor, place, &canvas)
@@ -166,6 +166,7 @@ extension SyncScreen {
     case .record(let record): record.isParked ? refused(record) : waiting(record)
     case .merge(let merge): words(of: merge)
     case .picture(let fetch): words(of: fetch)
+    case .recent(let change): words(of: change)
     case .heading, .more: nil
     }
   }
@@ -220,13 +221,20 @@ extension SyncScreen {
   private func words(of fetch: PictureFetch) -> SyncRowWords {
     let hasFailed = fetch.sentence != nil
     return SyncRowWords(
-      sign: hasFailed ? glyphs.attention : environment.isUTF8 ? "↓" : ",",
+      sign: hasFailed ? glyphs.attention : glyphs.fetched,
       signStyle: hasFailed ? theme.error : theme.accent, title: fetch.title,
       what: fetch.sentence ?? fetch.transfer.map { "picture \(glyphs.separator) \(shareText($0))" } ?? "picture",
       when: hasFailed
         ? "" : fetch.transfer != nil ? "" : tryText(after: fetch.tries, at: fetch.nextTry) ?? "waits for its turn",
       tone: hasFailed ? theme.error : theme.secondary, transfer: fetch.transfer,
       hasNews: hasFailed || fetch.transfer != nil)
+  }
+
+  private func words(of change: RecentChange) -> SyncRowWords {
+    SyncRowWords(
+      sign: change.isFromElsewhere ? glyphs.fetched : glyphs.waiting, signStyle: theme.secondary, title: change.title,
+      what: change.isFromElsewhere ? "from \(change.device.map { "“\($0)”" } ?? "another device")" : "sent",
+      when: moment(of: change.at), tone: theme.secondary, key: "\(glyphs.enter) history")
   }
 
   /// Since when a record waits.

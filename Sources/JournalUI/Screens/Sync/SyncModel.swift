@@ -12,6 +12,7 @@ struct SyncModel: ScreenState {
     case record(RecordName)
     case merge(Int64)
     case picture(RecordName)
+    case recent(RecordName)
   }
 
   /// Whether account, clock, zones and log are unfolded.
@@ -57,6 +58,8 @@ enum SyncRow: Hashable, Sendable {
   case merge(MergeNotice)
   /// A picture on its way here, or one that did not come.
   case picture(PictureFetch)
+  /// An entry that was sent or fetched.
+  case recent(RecentChange)
   /// So many more records wait than are listed.
   case more(Int)
 
@@ -65,9 +68,13 @@ enum SyncRow: Hashable, Sendable {
     case .record(let record): .record(record.recordName)
     case .merge(let merge): .merge(merge.group)
     case .picture(let fetch): .picture(fetch.recordName)
+    case .recent(let change): .recent(change.recordName)
     case .heading, .more: nil
     }
   }
+
+  /// Whether it only tells of what is done.
+  var isRecent: Bool { if case .recent = self { true } else { false } }
 
   /// Whether it only says how many more there are.
   var isMore: Bool { if case .more = self { true } else { false } }

@@ -39,13 +39,12 @@ struct SyncScreen: Screen, ShowsSync, ComparesTexts {
     }
   }
 
-  /// What needs the person first, then what waits by itself, then what was merged.
+  /// What needs the person first, then what waits by itself, then what was merged, sent and fetched.
   var rows: [SyncRow] {
     guard let overview = syncing.status?.overview else { return [] }
     let parked = overview.waiting.filter { $0.reason != nil || $0.code != nil }
     let waiting = overview.waiting.filter { $0.reason == nil && $0.code == nil }
     let conflicts = overview.merges.filter(\.isConflict)
-    let merges = overview.merges.filter { !$0.isConflict }
     var rows: [SyncRow] = []
     func add(_ title: String, _ items: [SyncRow], more: Int = 0) {
       guard !items.isEmpty || more > 0 else { return }
@@ -59,8 +58,15 @@ struct SyncScreen: Screen, ShowsSync, ComparesTexts {
     add("Waiting", waiting.map { .record($0) }, more: unlisted)
     let shown = pictures.prefix(Self.picturesShown)
     add("Coming here", shown.map { .picture($0) }, more: pictures.count - shown.count)
-    add("Lately", merges.map { .merge($0) })
+    add("Lately", lately(overview))
     return rows
+  }
+
+  /// Merges that need nothing more, and what was sent and fetched, the latest first.
+  private func lately(_ overview: SyncOverview) -> [SyncRow] {
+    let merges = overview.merges.filter { !$0.isConflict }.map { (at: $0.at, row: SyncRow.merge($0)) }
+    let others = overview.lately.map { (at: $0.at, row: SyncRow.recent($0)) }
+    return (merges + others).sorted { $0.at > $1.at }.map(\.row)
   }
 
   /// So many pictures on their way are named.

@@ -32,7 +32,7 @@ extension SyncScreen {
   /// Whether a sentence has too little room beside its title.
   private var saysBelow: Bool { size.columns < 60 && saysAll }
   /// Whether details have several lines: in a low window where little is listed below them.
-  private var saysAll: Bool { size.rows >= 20 || rows.count <= SyncLayout.few }
+  private var saysAll: Bool { size.rows >= 20 || listed <= SyncLayout.few }
   /// Whether the facts have room side by side.
   private var factsStandBeside: Bool {
     let facts = self.facts

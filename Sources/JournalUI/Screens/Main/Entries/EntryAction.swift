@@ -18,7 +18,7 @@ package enum EntryAction: String, ActionGroup {
   package var info: ActionInfo {
     switch self {
     case .newEntry: ActionInfo("Write a new entry", "new", [.journal], ["n"])
-    case .newFromTemplate: ActionInfo("Write from a template", "template", [.journal], ["alt-n"])
+    case .newFromTemplate: ActionInfo("New from a template", "template", [.journal], ["alt-n"])
     case .editEntry: ActionInfo("Edit the entry", "edit", [.list, .reader], ["e"])
     case .toggleFavorite: ActionInfo("Toggle favourite", "favourite", [.list, .reader], ["f"])
     case .setMood: ActionInfo("Set the mood", "mood", [.list, .reader], ["m"])

@@ -179,7 +179,8 @@ extension Desk {
 }
 
 extension EntrySummary {
-  /// What stands for the title of an entry that has none: its first words, which are never stored as its title.
+  /// What stands for the title of an entry that has none: the first words of its first line, which are never stored as
+  /// its title.
   var standIn: String {
     let words = firstWords(of: preview)
     return words.isEmpty ? "Untitled" : words
@@ -197,18 +198,20 @@ extension EntrySummary {
   /// - Parameter standIn: The words that stand for the title, with an ellipsis behind them where the text goes on.
   func previewBelow(_ standIn: String) -> String {
     guard title.isEmpty else { return preview }
-    guard standIn != preview else { return "" }
-    let words = standIn.dropLast()
+    let isCut = standIn.hasSuffix("…") && !preview.hasPrefix(standIn)
+    let words = isCut ? standIn.dropLast() : standIn[...]
     guard preview.hasPrefix(words) else { return preview }
-    return "…" + preview.dropFirst(words.count).trimmingPrefix(while: { $0 == " " })
+    let rest = preview.dropFirst(words.count).trimmingPrefix(while: { $0 == " " || $0 == "\n" })
+    return isCut ? "…" + rest : String(rest)
   }
 }
 
-/// The first words of a text that is on one line, never half a word where it has blanks.
+/// The first words of a text's first line, never half a word where it has blanks; `…` where that line goes on.
 func firstWords(of text: String) -> String {
   let limit = 40
-  guard text.count > limit else { return text }
-  let start = text.prefix(limit + 1)
-  guard let blank = start.lastIndex(of: " "), blank > start.startIndex else { return text.prefix(limit) + "…" }
+  let line = text.prefix(while: { $0 != "\n" })
+  guard line.count > limit else { return String(line) }
+  let start = line.prefix(limit + 1)
+  guard let blank = start.lastIndex(of: " "), blank > start.startIndex else { return line.prefix(limit) + "…" }
   return start[..<blank] + "…"
 }

@@ -1,3 +1,5 @@
+import JournalCore
+
 /// What the list shows, and marking several of its entries.
 package enum ListAction: String, ActionGroup {
   case select
@@ -22,6 +24,8 @@ package enum ListAction: String, ActionGroup {
   case showTag = "show-tag"
   case goToDate = "go-to-date"
   case switchJournal = "switch-journal"
+  case importFiles = "import"
+  case undoImport = "undo-import"
 
   package var info: ActionInfo {
     switch self {
@@ -39,7 +43,7 @@ package enum ListAction: String, ActionGroup {
     case .filter: ActionInfo("Filter the list", "filter", [.journal], ["F"])
     case .showFavorites: ActionInfo("Show favourites", "favourites", [.journal], [])
     case .showOnThisDay: ActionInfo("Show on this day", "on this day", [.journal], ["O"])
-    case .showShared: ActionInfo("Show what others share with me", "shared", [.journal], ["N"])
+    case .showShared: ActionInfo("Show what others share", "shared", [.journal], ["N"])
     case .showUnfiled: ActionInfo("Show unfiled entries", "unfiled", [.journal], ["U"])
     case .showTrash: ActionInfo("Show the trash", "trash", [.journal], ["T"])
     case .showCategory: ActionInfo("Show a category", "category", [.journal], [])
@@ -47,8 +51,19 @@ package enum ListAction: String, ActionGroup {
     case .showTag: ActionInfo("Show a tag", "tag", [.journal], ["#"])
     case .goToDate: ActionInfo("Go to a date", "date", [.journal], ["W"])
     case .switchJournal: ActionInfo("Switch journal", "journal", [.journal], ["@"])
+    case .importFiles: ActionInfo("Import a file or a folder …", "import", [.journal], [])
+    case .undoImport: ActionInfo("Undo the latest import", "undo import", [.journal], [])
     }
   }
+}
+
+extension ListAction {
+  /// The list that an action shows, where that is always the same one.
+  var scope: ListScope? { Self.scopes[self] }
+
+  private static let scopes: [ListAction: ListScope] = [
+    .showAll: .all, .showFavorites: .favorites, .showUnfiled: .unfiled, .showShared: .shared, .showTrash: .trash,
+  ]
 }
 
 extension Action {
@@ -61,4 +76,5 @@ extension Action {
   static let showShared = list(.showShared), showCategory = list(.showCategory), showMood = list(.showMood),
     showTag = list(.showTag)
   static let goToDate = list(.goToDate), switchJournal = list(.switchJournal)
+  static let importFiles = list(.importFiles), undoImport = list(.undoImport)
 }

@@ -222,7 +222,8 @@ struct ListPainter: ShowsPictures {
       canvas.put("no text", row: rect.row, column: column, limit: limit, style: look.faint.with(.italic))
       return
     }
-    var text = row.previewBelow(title)
+    var text = TextPreview.onOneLine(
+      row.previewBelow(title), lineBreak: preferences.isStrictMarkdown ? "" : String(glyphs.lineBreak))
     var lit = highlighter?.ranges(in: text) ?? []
     if let first = lit.first, width.columns(of: text.utf8Text(0..<first.upperBound)) > limit - 4 {
       // The words that were found are further on: the line begins shortly before them.
@@ -314,8 +315,9 @@ struct ListPainter: ShowsPictures {
     let trashed = tallies?.trash ?? 0
     let first = KeyHints.Hint(keyName(.newEntry), trashed == 0 ? "Write your first entry" : "Write an entry")
     let trash = KeyHints.Hint(keyName(.showTrash), "See the trash: \(counted(trashed, "entry", "entries"))")
+    let bring = KeyHints.Hint(keyName(.attachPictures), "Import from Day One, jrnl, Obsidian \(glyphs.ellipsis)")
     let hints =
-      (trashed == 0 ? [first] : [trash, first]) + [
+      (trashed == 0 ? [first, bring] : [trash, first, bring]) + [
         KeyHints.Hint(keyName(.showAccount), account), KeyHints.Hint(keyName(.palette), "Find every command by name"),
         KeyHints.Hint(keyName(.help), "See all keys"),
       ]

@@ -19,7 +19,7 @@ struct ListPane: Sendable {
   /// How many entries the whole list has, where that was counted.
   private var counted: Int?
   private var thumbnails = Thumbnails()
-  private var generation = 0
+  private(set) var generation = 0
   private var isLoadingBefore = false
   private var isLoadingAfter = false
   private var landing = ListWindow.Landing.keep

@@ -19,6 +19,15 @@ package enum NearMiss {
     return nil
   }
 
+  /// The name that a word was meant to be where nothing but a name belongs: the nearest of those that differ by one letter,
+  /// by two where they are long, or that begin with it.
+  package static func name(for word: String, among names: [String]) -> String? {
+    let typed = Array(word.utf8)
+    let near = names.map { (name: $0, distance: distance(typed, Array($0.utf8))) }.min { $0.distance < $1.distance }
+    if let near, near.distance <= (near.name.utf8.count < 6 ? 1 : 2) { return near.name }
+    return typed.count < 2 ? nil : names.first { $0.hasPrefix(word) }
+  }
+
   /// Whether two neighbours of one are exchanged in the other, and nothing else.
   private static func isSwapped(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     guard a.count == b.count, a != b else { return false }

@@ -1,0 +1,61 @@
+import JournalCore
+import TerminalKit
+
+/// What an import did, for the screen.
+package struct ImportOutcome: Hashable, Sendable {
+  /// The file or folder, as the person typed it.
+  package var path: String
+  /// Entries that came.
+  package var imported: Int
+  /// Entries that were here already, just so.
+  package var same: Int
+  /// Entries of which another version is here, which stayed.
+  package var conflicting: Int
+  /// What a person should know although everything was taken; sentences.
+  package var notes: [String]
+
+  package init(path: String, imported: Int, same: Int, conflicting: Int, notes: [String]) {
+    (self.path, self.imported, self.same, self.conflicting) = (path, imported, same, conflicting)
+    self.notes = notes
+  }
+}
+
+extension Desk {
+  mutating func askForImport() {
+    guard canWrite() else { return }
+    openPrompt(
+      MainQuestion.importPath,
+      .text(meaning: "What is here already stays as it is; the palette undoes an import."), "Import from",
+      hint: "A file of Day One, jrnl or “export”, or a folder of Markdown; ~ is your home directory")
+  }
+
+  mutating func importFiles(at path: String) {
+    emit(.importFiles(path: path))
+    sayPassing("Importing \(Self.file(path)) \(glyphs.ellipsis)")
+  }
+
+  /// The last part of a path.
+  fileprivate static func file(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// What becomes of an import.
+extension Model {
+  mutating func importing(_ path: String, _ percent: Int) {
+    sayPassing("Importing \(Desk.file(path)): \(NumberText.percent(percent))")
+  }
+
+  mutating func imported(_ outcome: ImportOutcome) {
+    var parts = ["\(counted(outcome.imported, "entry", "entries")) imported from \(Desk.file(outcome.path))"]
+    if outcome.same > 0 { parts.append("\(grouped(outcome.same)) here already") }
+    if outcome.conflicting > 0 { parts.append("\(grouped(outcome.conflicting)) differ here and stayed") }
+    let said = parts.joined(separator: " \(glyphs.separator) ")
+    guard !outcome.notes.isEmpty else { return say(said, outcome.conflicting > 0 ? .warning : .success) }
+    say(([said + "."] + outcome.notes).joined(separator: " "), .warning)
+  }
+
+  mutating func importUndone(moved: Int?, kept: Int) {
+    guard let moved else { return say("There is no import to undo.") }
+    let stayed = kept == 0 ? "" : " \(glyphs.separator) \(grouped(kept)) changed since then stayed"
+    say("\(counted(moved, "entry", "entries")) of the latest import moved to the trash\(stayed)", .success)
+  }
+}

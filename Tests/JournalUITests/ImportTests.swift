@@ -1,0 +1,40 @@
+import JournalCore
+import JournalUI
+import Testing
+
+/// Importing from the screen: the door on the page of an empty journal, the palette, and what is said.
+@Suite struct ImportTests {
+  @Test func theFirstPageHasADoorForOtherJournals() {
+    var person = Person(FakeJournal(), columns: 120, rows: 36)
+    #expect(person.screen.lines.contains { $0.contains("i ") && $0.contains("Import from Day One, jrnl, Obsidian …") })
+    person.press("i")
+    #expect(person.sees("Import from"), "\(person.screen)")
+    person.type("~/diary.txt")
+    person.press("enter")
+    #expect(person.effects.contains(.importFiles(path: "~/diary.txt")), "\(person.effects)")
+    #expect(person.message.contains("1,437 entries imported from diary.txt · 3 here already"), "\(person.message)")
+  }
+
+  @Test func thePaletteImportsAndTakesBack() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press(":")
+    person.type("import")
+    person.press("enter")
+    #expect(person.sees("Import from"))
+    person.press("esc :")
+    person.type("undo the latest import")
+    person.press("enter")
+    #expect(person.effects.contains(.undoImport))
+    #expect(
+      person.message.contains("1,436 entries of the latest import moved to the trash · 1 changed since then stayed"))
+  }
+
+  /// How far it is stands where messages stand, and is not kept among them.
+  @Test func progressIsSaidInPassing() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.send(.importing("/tmp/diary.txt", percent: 40))
+    #expect(person.message.contains("Importing diary.txt: 40\u{202F}%"))
+    person.press(";")
+    #expect(!person.sees("Importing"), "\(person.screen)")
+  }
+}
