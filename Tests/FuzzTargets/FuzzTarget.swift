@@ -18,7 +18,7 @@ package struct FuzzTarget: Sendable {
   /// All targets, in the order in which they are listed.
   package static let all = [
     requests, replies, tokens, multipart, archive, dayOne, jrnl, markdown, json, images, config, merge, keys,
-    search, sealed, file, ring, box, request, recovery, kept, vault, share,
+    search, sealed, file, ring, box, request, recovery, kept, vault, share, joining, approving,
   ]
 
   package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Damage that a person does with an editor, or a disk: the program's own bytes are refused, or come back as what they say.
-  @Test(arguments: ["markdown", "json", "sealed", "file", "request", "recovery"])
+  @Test(arguments: ["markdown", "json", "sealed", "file", "request", "recovery", "joining", "approving"])
   func changedFilesAreTaken(name: String) throws {
     var random = SeededGenerator(seed: 44)
     let target = try #require(FuzzTarget.named(name))

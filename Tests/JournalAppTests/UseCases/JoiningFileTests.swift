@@ -64,6 +64,13 @@ import Testing
     try Data("{".utf8).write(to: URL(filePath: triesPath))
     chmod(triesPath, 0o600)
     #expect(try tries.count([one], at: later) == [3])
+    // Nor is more believed than this program writes: counts that would give tries away, and times beyond all.
+    let name = String(repeating: "01", count: 32)
+    for wrong in ["\"count\":-100,\"at\":1000", "\"count\":\(Int.max),\"at\":1000", "\"count\":1,\"at\":\(Int64.min)"] {
+      try Data("{\"version\":1,\"requests\":{\"\(name)\":{\(wrong)}}}".utf8).write(to: URL(filePath: triesPath))
+      chmod(triesPath, 0o600)
+      #expect(try tries.count([one], at: later) == [3], "\(wrong)")
+    }
   }
 
   @Test func manyProcessesCountEveryTry() async throws {

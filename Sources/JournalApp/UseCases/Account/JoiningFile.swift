@@ -1,6 +1,4 @@
 import CloudClient
-import Encodings
-import Foundation
 package import JournalSeal
 package import JournalSync
 import SystemKit
@@ -11,16 +9,6 @@ import SystemKit
 /// It is written before the server has the request, and only by a process that has read what it replaces: the words that are
 /// shown are always those of the request that goes there.
 package struct JoiningFile: Sendable {
-  private struct Form: Codable {
-    var version = JoiningFile.formatVersion
-    var words: String
-    var request: Data
-    var isSent: Bool
-  }
-
-  /// Of the file; another one is as good as none: a request lasts half an hour.
-  private static let formatVersion = 2
-
   /// The request as it is kept.
   package struct Kept: Sendable {
     /// With the words to be shown.
@@ -44,14 +32,12 @@ package struct JoiningFile: Sendable {
   ///
   /// - Throws: ``PrivateFileError`` where it cannot be read.
   package func kept(of device: DeviceID) throws -> Kept? {
-    guard let bytes = try file.contents() else { return nil }
+    guard let bytes = try file.contents(), let note = RequestNote(decoding: bytes), note.request.device.id == device
+    else { return nil }
     do {
-      let form = try JSONDecoder().decode(Form.self, from: Data(bytes))
-      guard form.version == JoiningFile.formatVersion else { return nil }
-      let joining = try KeyDesk.Joining(
-        words: Words(typed: form.words), request: KeyRequest(decoding: Array(form.request)))
-      return joining.request.device.id == device ? Kept(joining: joining, isSent: form.isSent) : nil
+      return Kept(joining: try KeyDesk.Joining(words: note.words, request: note.request), isSent: note.isSent)
     } catch {
+      // Words of another request.
       return nil
     }
   }
@@ -64,11 +50,7 @@ package struct JoiningFile: Sendable {
   /// - Returns: false where another process has kept another one meanwhile; nothing was written then.
   /// - Throws: ``PrivateFileError`` where it cannot be written.
   package func keep(_ joining: KeyDesk.Joining, isSent: Bool, over former: Kept?) throws -> Bool {
-    let form = Form(
-      words: joining.words.shown.joined(separator: " "), request: Data(joining.request.encoded), isSent: isSent)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let bytes = Array(try encoder.encode(form))
+    let bytes = try RequestNote(words: joining.words, request: joining.request, isSent: isSent).encoded()
     let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(lockPath) }
     return try withExtendedLifetime(lock) {
       let there = try kept(of: joining.request.device.id)
@@ -86,17 +68,6 @@ package struct JoiningFile: Sendable {
 
 /// How often words were typed for each request that a device has made, whichever process of this computer they were typed in.
 package struct TriesFile: Sendable {
-  private struct Form: Codable {
-    struct Tries: Codable {
-      var count: Int
-      var at: Int64
-    }
-
-    var version = 1
-    /// By the request's digest, in hexadecimal digits.
-    var requests: [String: Tries] = [:]
-  }
-
   private let file: PrivateFile
   private let lockPath: String
 
@@ -125,37 +96,10 @@ package struct TriesFile: Sendable {
   private func add(_ number: Int, to requests: [[UInt8]], at now: Int64) throws -> [Int] {
     let lock = try WholeFile.lock { () throws(FileLock.Failure) in try FileLock.wait(lockPath) }
     return try withExtendedLifetime(lock) {
-      let former = try read()
-      // What cannot be read says nothing of how often: a request is ended too early rather than too late.
-      var form = former ?? Form()
-      let unknown = former == nil ? 2 : 0
-      form.requests = form.requests.filter { (0...Int64(KeyRequest.lifetime)).contains(now - $0.value.at) }
-      var counts: [Int] = []
-      for request in requests {
-        let name = Hexadecimal.text(request)
-        let count = max(0, (form.requests[name]?.count ?? unknown) + number)
-        form.requests[name] = count == 0 ? nil : Form.Tries(count: count, at: form.requests[name]?.at ?? now)
-        counts.append(count)
-      }
-      if form.requests.isEmpty {
-        try file.remove()
-      } else {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        try file.replace(with: Array(encoder.encode(form)), isAlone: true)
-      }
-      return counts
-    }
-  }
-
-  /// nil where what is there cannot be read.
-  private func read() throws -> Form? {
-    guard let bytes = try file.contents() else { return Form() }
-    do {
-      let form = try JSONDecoder().decode(Form.self, from: Data(bytes))
-      return form.version == 1 ? form : nil
-    } catch {
-      return nil
+      var counts = try file.contents().map { TryCounts(decoding: $0) } ?? TryCounts()
+      let tries = counts.add(number, to: requests, at: now)
+      if counts.isEmpty { try file.remove() } else { try file.replace(with: counts.encoded(), isAlone: true) }
+      return tries
     }
   }
 }
