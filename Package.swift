@@ -241,7 +241,7 @@ let package = Package(
       "JournalAppTests",
       [
         "JournalApp", "JournalCore", "JournalStore", "JournalSeal", "JournalSync", "JournalUI", "TerminalKit",
-        "SealKit", "ImageKit", "SyncCore", "SystemKit", "CloudClient", "CloudRecord", grdb,
+        "SealKit", "ImageKit", "SyncCore", "SystemKit", "CloudClient", "CloudRecord", "Encodings", grdb,
       ]),
     .target(
       name: "FuzzTargets",
@@ -264,8 +264,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "ScreenKit", "TestKit", "JournalCore", "JournalFormats", "GzipKit", "cloudjournal", "cloudjournal-server",
-        "cloudjournal-images", .product(name: "NIOCore", package: "swift-nio"),
+        "ScreenKit", "TestKit", "JournalCore", "JournalFormats", "JournalSeal", "GzipKit", "cloudjournal",
+        "cloudjournal-server", "cloudjournal-images", .product(name: "NIOCore", package: "swift-nio"),
       ]),
   ] + (fuzzes ? fuzzer : [])
 )

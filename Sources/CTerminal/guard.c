@@ -2,11 +2,13 @@
 #include "CTerminal.h"
 #include "guard.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -31,10 +33,39 @@ struct pictures {
 };
 static struct pictures own_pictures;
 static struct pictures *pictures = &own_pictures;
+// The shared page as a file in memory, so that a program which takes this one's place (execve(2)) finds it again; -1 where
+// there is none.
+static int page = -1;
 
-void ct_guard_share(void) {
-    void *shared = mmap(NULL, sizeof *pictures, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared != MAP_FAILED) pictures = shared;
+static bool map_page(int flags) {
+    void *shared = mmap(NULL, sizeof *pictures, PROT_READ | PROT_WRITE, flags, page, 0);
+    if (shared == MAP_FAILED) return false;
+    pictures = shared;
+    return true;
+}
+
+int ct_guard_share(void) {
+    page = memfd_create("guard", MFD_CLOEXEC);
+    if (page >= 0 && (ftruncate(page, sizeof *pictures) != 0 || !map_page(MAP_SHARED))) {
+        close(page);
+        page = -1;
+    }
+    if (page < 0) map_page(MAP_SHARED | MAP_ANONYMOUS);
+    return page;
+}
+
+void ct_guard_take(int descriptor) {
+    struct stat status;
+    // Only a file in memory has seals.
+    if (descriptor <= STDERR_FILENO || fcntl(descriptor, F_GET_SEALS) < 0) return;
+    if (fstat(descriptor, &status) != 0 || status.st_size != sizeof *pictures) return;
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    page = descriptor;
+    map_page(MAP_SHARED);
+}
+
+void ct_guard_hand_on(void) {
+    if (page >= 0) fcntl(page, F_SETFD, 0);
 }
 
 void ct_guard_pictures(const uint8_t *bytes, int count) {

@@ -65,7 +65,8 @@ static void run_on_new_thread(struct call *call) {
     pthread_attr_destroy(&attributes);
 }
 
-// Names the parent for a program that takes this one's place (execve(2)), which is watched already.
+// Names the parent, and the descriptor of what is shared with it, for a program that takes this one's place (execve(2)), which
+// is watched already.
 static const char supervised[] = "CLOUDJOURNAL_SUPERVISED";
 
 static bool is_supervised(void) {
@@ -78,6 +79,8 @@ void ct_supervise(void (*body)(void *), void *context) {
         // A thread that takes the program's place has no such signal of its own.
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (!is_supervised()) _exit(1);
+        const char *descriptor = strchr(getenv(supervised), ' ');
+        if (descriptor != NULL) ct_guard_take(atoi(descriptor + 1));
         ct_block_signals();
         struct call call = {body, context};
         run_on_new_thread(&call);
@@ -86,16 +89,16 @@ void ct_supervise(void (*body)(void *), void *context) {
     struct termios modes;
     if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &modes) != 0) return body(context);
     pid_t parent = getpid();
-    ct_guard_share();
+    int page = ct_guard_share();
     child = fork();
     if (child < 0) return body(context);
     if (child == 0) {
         // Where the parent is killed, the child ends in good order.
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (getppid() != parent) _exit(1);
-        char number[24];
-        snprintf(number, sizeof number, "%ld", (long)parent);
-        setenv(supervised, number, 1);
+        char numbers[48];
+        snprintf(numbers, sizeof numbers, "%ld %d", (long)parent, page);
+        setenv(supervised, numbers, 1);
         // Every thread has to block what the event loop reads, the one that only waits included.
         ct_block_signals();
         struct call call = {body, context};

@@ -82,6 +82,10 @@ package final class Terminal {
     try result.get()
   }
 
+  /// Has the process that watches this one go on watching the program that takes its place, pictures and window
+  /// included; to be called right before that.
+  package static func handOnGuard() { ct_guard_hand_on() }
+
   /// Blocks the signals that the event loop reads; to be called before any other thread or task is started.
   package static func blockSignals() { ct_block_signals() }
 

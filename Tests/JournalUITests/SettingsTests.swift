@@ -85,6 +85,35 @@ import Testing
     #expect(!person.sees("Two reviews"))
   }
 
+  @Test func whenAJournalIsLockedIsChangedAndKept() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press(", /")
+    person.type("no key is pressed")
+    person.press("enter")
+    #expect(person.sees("← never →") && person.sees("lock --set-up"))
+    person.press("right")
+    #expect(saved(person)?.lockIdle == 60 && person.sees("after 1 minute"))
+    person.press("left left")
+    #expect(saved(person)?.lockIdle == 3600 && person.sees("after 1 hour"))
+    person.press("esc / ctrl-u")
+    person.type("stay unlocked")
+    person.press("enter")
+    #expect(person.sees("← 8 hours →"))
+    person.press("right right right")
+    #expect(saved(person)?.lockKeep == 0 && person.sees("each command asks"))
+    person.press("right r")
+    #expect(saved(person)?.lockKeep == Preferences.usualKeep && saved(person)?.lockIdle == 3600)
+  }
+
+  @Test func timesToLockAfterComeBack() {
+    var preferences = Preferences()
+    (preferences.lockIdle, preferences.lockKeep) = (600, 0)
+    #expect(Preferences(values: preferences.values) == preferences)
+    for wrong in ["-1", "x", "", "99999999999", "40000000"] {
+      #expect(Preferences(values: ["lockIdle": wrong, "lockKeep": wrong]) == Preferences(), "\(wrong)")
+    }
+  }
+
   @Test func theListIsAsDenseAsItIsSet() {
     func lines(_ density: Density) -> (second: Int, preview: Bool) {
       var preferences = Preferences()

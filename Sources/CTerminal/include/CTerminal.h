@@ -94,5 +94,7 @@ void ct_restore(void);
 // parent that only waits, puts the terminal back when a signal killed the child (SIGKILL, a stack overflow on another
 // thread), and ends as it did. Without a terminal `body` runs here, on the caller's thread.
 void ct_supervise(void (*body)(void *), void *context);
+// Has the process that watches this one watch a program that takes its place in the same way; right before execve(2).
+void ct_guard_hand_on(void);
 
 #endif

@@ -46,7 +46,7 @@ package struct ConfigFile: Sendable {
 
   /// The names of the screen's preferences that are set here.
   var preferences: Set<String> {
-    var names = screen.preferences
+    var names = screen.preferences.union(lock.preferences)
     if images.download != nil { names.insert("imagesDownload") }
     return names
   }
@@ -63,8 +63,6 @@ package struct ConfigFile: Sendable {
       "images.keep": images.keep.map { NumberText.bytes($0) } ?? "all", "images.original": flag(images.keepsOriginals),
       "keys": changedKeys == 0 ? "none" : "\(changedKeys)",
     ]
-    facts["lock.idle"] = lock.idle.map(LockSettings.text) ?? "never"
-    facts["lock.keep"] = lock.keep == 0 ? "no" : LockSettings.text(lock.keep ?? LockDesk.usualTime)
     facts["sync.server"] = sync.server
     facts["sync.container"] = sync.container
     facts["sync.environment"] = sync.environment?.rawValue

@@ -1,10 +1,11 @@
 import JournalCore
+import JournalUI
 
 /// The table `[lock]` of the configuration: how long a journal that is encrypted on the disk stays unlocked.
 package struct LockSettings: Hashable, Sendable {
-  /// Seconds without a key after which a screen locks the journal; nil: it does not.
+  /// Seconds without a key after which a screen locks the journal; nil: as it is set on the screen.
   package var idle: UInt32?
-  /// Seconds for which the kernel keeps the key from its last use; 0: each command asks; nil: the usual time.
+  /// Seconds for which the kernel keeps the key from its last use; 0: each command asks; nil: as it is set on the screen.
   package var keep: UInt32?
 
   /// Takes nothing as set.
@@ -24,11 +25,17 @@ package struct LockSettings: Hashable, Sendable {
     return seconds
   }
 
-  /// `10m`, `8h` or `2d`, as the file has it.
-  static func text(_ seconds: UInt32) -> String {
-    for (unit, length) in [("d", UInt32(86_400)), ("h", 3600), ("m", 60)] where seconds.isMultiple(of: length) {
-      return "\(seconds / length)\(unit)"
-    }
-    return "\(seconds)s"
+  /// The names of the screen's preferences that are set here.
+  var preferences: Set<String> {
+    var names: Set<String> = []
+    if idle != nil { names.insert("lockIdle") }
+    if keep != nil { names.insert("lockKeep") }
+    return names
+  }
+
+  /// Puts what is set here in the place of what was chosen on the screen.
+  func apply(to preferences: inout Preferences) {
+    preferences.lockIdle = idle ?? preferences.lockIdle
+    preferences.lockKeep = keep ?? preferences.lockKeep
   }
 }

@@ -20,6 +20,8 @@ struct LockSession {
     _ options: ScreenSession.Options, on makeTerminal: ScreenSession.TerminalMaker
   ) throws -> Bool {
     guard try LockDesk(options.paths).isLocked() else { return true }
+    // What is typed here is a passphrase.
+    KernelKeys.forbidDumps()
     let waker = try Waker()
     var session = LockSession(options, try makeTerminal(options, waker))
     defer { session.terminal.close() }
@@ -85,14 +87,14 @@ struct LockSession {
   /// Whether the journal is unlocked, once that is decided.
   private mutating func perform(_ wish: LockModel.Wish) -> Bool? {
     let desk = LockDesk(options.paths)
-    let seconds = options.config.lock.keep ?? LockDesk.usualTime
+    let time = KeptTime(configured: options.config.lock.keep)
     switch wish {
     case .redraw: terminal.redraw()
     case .suspend: terminal.suspend()
     case .leave: return false
     case .unlock(let passphrase):
-      return unlock { try desk.unlock(passphrase: passphrase.revealed, seconds: seconds) }
-    case .recover(let key): return unlock { try desk.unlock(recovery: key.revealed, seconds: seconds) }
+      return unlock { try desk.unlock(passphrase: passphrase.revealed, for: time) }
+    case .recover(let key): return unlock { try desk.unlock(recovery: key.revealed, for: time) }
     case .write(let text):
       do {
         try write(text)

@@ -1,3 +1,4 @@
+import JournalUI
 import Synchronization
 import SystemKit
 
@@ -16,7 +17,8 @@ final class LockWatch {
 
   private let notice: FolderNotice
   private let isToldOf: Told
-  private let idle: Int64?
+  /// Milliseconds; nil: it is not locked for that.
+  private var idle: Int64?
   private let vault: JournalVault
   private var usedAt = MonotonicClock.millisecondsWithSleep
   private var askedAt = MonotonicClock.millisecondsWithSleep
@@ -30,16 +32,26 @@ final class LockWatch {
     let flag = Atomic(false)
   }
 
-  /// - Parameter wake: Has ``due(now:)`` asked, from any thread.
-  init(_ paths: JournalPaths, _ settings: LockSettings, wake: @escaping @Sendable () -> Void) throws {
+  /// - Parameters:
+  ///   - idle: As ``Preferences/lockIdle``.
+  ///   - wake: Has ``due(now:)`` asked, from any thread.
+  init(_ paths: JournalPaths, idle: UInt32, wake: @escaping @Sendable () -> Void) throws {
     let told = Told()
     isToldOf = told
-    idle = settings.idle.map { Int64($0) * 1000 }
+    self.idle = LockWatch.milliseconds(idle)
     vault = JournalVault(paths)
     notice = try FolderNotice(folder: paths.folder, prefix: "locked") {
       told.flag.store(true, ordering: .relaxed)
       wake()
     }
+  }
+
+  private static func milliseconds(_ seconds: UInt32) -> Int64? { seconds > 0 ? Int64(seconds) * 1000 : nil }
+
+  /// The settings were changed.
+  func change(_ preferences: Preferences, from former: Preferences) {
+    idle = LockWatch.milliseconds(preferences.lockIdle)
+    if preferences.lockKeep != former.lockKeep { vault.change(seconds: preferences.lockKeep) }
   }
 
   /// A key was pressed, or the mouse: the kernel keeps the journal's key for as long again.

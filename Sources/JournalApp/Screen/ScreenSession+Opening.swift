@@ -1,6 +1,7 @@
 import JournalCore
 import JournalStore
 import JournalUI
+import TerminalDriver
 
 /// From one journal on the screen to the next: opened, locked, in place of another, and left.
 extension ScreenSession {
@@ -41,6 +42,7 @@ extension ScreenSession {
     other.paths = paths
     do {
       guard try LockSession.unlock(other, on: makeTerminal) else { return try ScreenSession.open(wished, makeTerminal) }
+      try startAgain(other)
       let session = try ScreenSession.open(other, makeTerminal)
       // Its key goes with it from this process, and stays with the kernel as long as it does.
       if options.paths != paths { LockDesk(options.paths).leave() }
@@ -54,6 +56,24 @@ extension ScreenSession {
     }
   }
 
+  /// What this process has read of a journal that is encrypted on the disk goes with it where another one is shown; it stays where
+  /// the next process would have to ask for a passphrase that was typed just now.
+  private func startAgain(_ other: Options) throws {
+    guard options.paths.isInVault, options.paths != other.paths, let startAgain = other.startAgain else { return }
+    // A journal that cannot be opened is told of by this process, which shows the former one again.
+    let vault = other.paths.isInVault ? try JournalVault(other.paths).opened() : nil
+    var storing = JournalStore.Options(isReadOnly: other.isReadOnly)
+    storing.vault = vault?.seal
+    let store = try JournalStore(
+      path: other.paths.database, environment: World.storeEnvironment(of: other.paths), options: storing)
+    JournalVault(other.paths).tidy(vault, store)
+    try store.close()
+    guard vault == nil || JournalVault(other.paths).isInKernel else { return }
+    LockDesk(options.paths).leave()
+    Terminal.handOnGuard()
+    try startAgain(other.paths)
+  }
+
   static func open(_ options: Options, _ makeTerminal: @escaping TerminalMaker) throws -> ScreenSession {
     let environment = World.storeEnvironment(of: options.paths)
     let vault = options.paths.isInVault ? try JournalVault(options.paths).opened() : nil
@@ -65,7 +85,7 @@ extension ScreenSession {
     guard case .failure(let trouble) = opened else {
       let store = try opened.get()
       try Inbox(options.paths).takeIn(vault, store, environment)
-      JournalVault(options.paths).tidy(vault, isReadOnly: store.isReadOnly)
+      JournalVault(options.paths).tidy(vault, store)
       return try ScreenSession(options, store: store, wished: options, makeTerminal)
     }
     guard let store = ReadingWithoutRoom.store(options.paths.database, environment, vault?.seal, after: trouble) else {
@@ -114,7 +134,10 @@ extension ScreenSession {
     var again = wished
     again.paths = options.paths
     // What this process has read goes with it.
-    try again.startAgain?(options.paths)
+    if let startAgain = again.startAgain {
+      Terminal.handOnGuard()
+      try startAgain(options.paths)
+    }
     guard try LockSession.unlock(again, on: makeTerminal) else { return nil }
     return try ScreenSession.open(again, makeTerminal)
   }

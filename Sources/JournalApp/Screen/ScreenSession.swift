@@ -38,6 +38,8 @@ package final class ScreenSession {
   private var checks = ChangeChecks()
   /// When the journal is locked; nil where it is not encrypted on the disk.
   private let vault: LockWatch?
+  /// The preferences that it was last told of.
+  private var lockPreferences: Preferences
   /// Whether it is locked because the key has gone already.
   private(set) var isLockHeard = false
   private var model: Model
@@ -90,7 +92,9 @@ package final class ScreenSession {
       shelf: shelf)
     var preferences = try Preferences.saved(in: store)
     options.config.screen.apply(to: &preferences)
+    options.config.lock.apply(to: &preferences)
     if let download = options.config.images.download { preferences.imagesDownload = download }
+    lockPreferences = preferences
     watch = try JournalWatch(folder: options.paths.folder)
     do {
       try FolderMaker.make(options.paths.stateFolder)
@@ -109,7 +113,7 @@ package final class ScreenSession {
     ) { waker.wake() }
     memory = TerminalMemory(folder: options.paths.stateFolder, environment: options.variables)
     let answers = MessageBox { waker.wake() }
-    vault = options.paths.isInVault ? try LockWatch(options.paths, options.config.lock) { waker.wake() } : nil
+    vault = options.paths.isInVault ? try LockWatch(options.paths, idle: preferences.lockIdle) { waker.wake() } : nil
     let sync = ScreenSync(
       journal: journal, environment: options.variables, pictures: preferences.imagesDownload
     ) { answers.post($0) }
@@ -312,6 +316,10 @@ package final class ScreenSession {
     case .quit: isEnding = true
     case .restart(let puttingBack): (restart, isEnding) = (puttingBack ? .puttingBack : .withWhatIsThere, true)
     case .lock: lock(effect)
+    case .savePreferences(let preferences):
+      vault?.change(preferences, from: lockPreferences)
+      lockPreferences = preferences
+      queue.run(effect)
     case .openJournal(let name): leave(for: name, effect)
     case .sync(.dismissConflict), .shares(.load): queue.run(effect)
     case .shares(let request): shares.perform(request)

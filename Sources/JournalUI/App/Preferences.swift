@@ -37,12 +37,24 @@ package struct Preferences: Hashable, Sendable {
   package var isStrictMarkdown = false
   /// When the bytes of pictures that are on the server come here.
   package var imagesDownload = PictureDownload.onOpen
+  /// Seconds without a key after which a screen locks a journal that is encrypted on the disk; 0: it does not.
+  package var lockIdle: UInt32 = 0
+  /// Seconds for which such a journal stays unlocked after its last use; 0: each command asks.
+  package var lockKeep = Preferences.usualKeep
 
   /// Takes the defaults.
   package init() {}
 
   /// The widths that ``measure`` may have, in columns.
   package static let measures = 40...160
+
+  /// Eight hours.
+  package static let usualKeep: UInt32 = 8 * 3600
+  /// What ``lockIdle`` and ``lockKeep`` can be set to on the screen, in seconds.
+  static let idleTimes: [UInt32] = [0, 60, 120, 300, 600, 1800, 3600]
+  static let keptTimes: [UInt32] = [0, 1800, 3600, 4 * 3600, usualKeep, 86_400, 7 * 86_400]
+  /// A year; longer times are none.
+  private static let longestTime: UInt32 = 366 * 86_400
 
   /// ``sidebarExtra`` and ``listExtra`` lie within so many columns at both sides of the usual widths.
   package static let mostExtra = 120
@@ -69,6 +81,8 @@ package struct Preferences: Hashable, Sendable {
     asksBeforeTrash = Self.flag(values["asksBeforeTrash"], asksBeforeTrash)
     isStrictMarkdown = Self.flag(values["strictMarkdown"], isStrictMarkdown)
     if let when = values["imagesDownload"].flatMap(PictureDownload.init(rawValue:)) { imagesDownload = when }
+    lockIdle = Self.time(values["lockIdle"]) ?? lockIdle
+    lockKeep = Self.time(values["lockKeep"]) ?? lockKeep
     if let saved = values["scope"].flatMap(Self.scope(from:)) { scope = saved }
   }
 
@@ -93,6 +107,8 @@ package struct Preferences: Hashable, Sendable {
       "asksBeforeTrash": String(asksBeforeTrash),
       "strictMarkdown": String(isStrictMarkdown),
       "imagesDownload": imagesDownload.rawValue,
+      "lockIdle": String(lockIdle),
+      "lockKeep": String(lockKeep),
       "scope": Self.text(of: scope),
     ]
   }
@@ -116,6 +132,10 @@ package struct Preferences: Hashable, Sendable {
     case "false": false
     default: otherwise
     }
+  }
+
+  private static func time(_ text: String?) -> UInt32? {
+    text.flatMap { UInt32($0) }.flatMap { $0 <= longestTime ? $0 : nil }
   }
 
   private static func text(of scope: ListScope) -> String {

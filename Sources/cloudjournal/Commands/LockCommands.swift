@@ -1,5 +1,6 @@
 import ArgumentParser
 import JournalApp
+import SystemKit
 
 /// Locks a journal that is encrypted on the disk, and all that is done with such a journal but unlocking.
 struct LockCommand: ParsableCommand {
@@ -73,10 +74,10 @@ struct LockCommand: ParsableCommand {
     try desk.requireReady()
     let console = session.console
     let passphrase = try passphrases(session, [.new])[0]
-    try desk.setUp(passphrase: passphrase)
-    console.say(
-      "“\(session.paths.name)” is encrypted on the disk, and unlocked for eight hours. Without the passphrase it is gone."
-    )
+    let seconds = session.settings.lock.keep ?? LockDesk.usualTime
+    try desk.setUp(passphrase: passphrase, seconds: seconds)
+    let time = seconds == LockDesk.usualTime ? ", and unlocked for eight hours" : seconds > 0 ? ", and unlocked" : ""
+    console.say("“\(session.paths.name)” is encrypted on the disk\(time). Without the passphrase it is gone.")
     console.say("What a disk keeps of files that were removed cannot be promised.")
     let copies = desk.plainCopies
     guard !copies.isEmpty else { return }
@@ -141,13 +142,15 @@ struct UnlockCommand: ParsableCommand {
     let session = try CommandSession(global)
     let desk = try session.lockDesk()
     try desk.requireEncrypted()
-    let configured = session.settings.lock.keep.flatMap { $0 > 0 ? $0 : nil }
-    let seconds = try time.map { try LockDesk.seconds($0) } ?? configured ?? LockDesk.usualTime
+    // Who types this command wants no command to ask.
+    let configured = session.settings.lock.keep.map { $0 > 0 ? $0 : LockDesk.usualTime }
+    let kept =
+      try time.map { KeptTime.seconds(try LockDesk.seconds($0)) } ?? configured.map { .seconds($0) } ?? .asSetForAll
     let typed = try session.passphrases([recovery ? .recovery : .present], file: passphraseFile)[0]
-    let kept = try session.unlessMadePlain {
-      try recovery ? desk.unlock(recovery: typed, seconds: seconds) : desk.unlock(passphrase: typed, seconds: seconds)
+    let outcome = try session.unlessMadePlain {
+      try recovery ? desk.unlock(recovery: typed, for: kept) : desk.unlock(passphrase: typed, for: kept)
     }
-    guard let isKept = kept else {
+    guard let isKept = outcome else {
       if session.wantsJSON { try StandardStreams.write(try desk.report().json()) }
       return
     }
@@ -189,6 +192,7 @@ extension CommandSession {
 
   /// Passphrases out of a file’s lines, or typed without being seen; a new one is typed twice.
   func passphrases(_ wanted: [Passphrase], file: String?) throws -> [String] {
+    KernelKeys.forbidDumps()
     if let file { return try LockDesk.lines(of: file, count: wanted.count) }
     guard console.canAsk else {
       throw CommandFailure.usage("There is no terminal to type a passphrase on: use --passphrase-file.")
@@ -209,7 +213,8 @@ extension CommandSession {
   }
 
   private func typed(_ what: String) throws -> String {
-    try console.hidden("The passphrase", elsewhere: " Use --passphrase-file.") {
+    KernelKeys.forbidDumps()
+    return try console.hidden("The passphrase", elsewhere: " Use --passphrase-file.") {
       console.say("\(what) (nothing is shown while you type):")
     }
   }
@@ -221,7 +226,7 @@ extension CommandSession {
     guard try desk.isLocked() else { return }
     console.say("“\(paths.name)” is locked.")
     _ = try unlessMadePlain {
-      try desk.unlock(passphrase: try typed("Passphrase"), seconds: settings.lock.keep ?? LockDesk.usualTime)
+      try desk.unlock(passphrase: try typed("Passphrase"), for: KeptTime(configured: settings.lock.keep))
     }
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import JournalCore
+import JournalSeal
 import JournalUI
+import SystemKit
 import TerminalDriver
 import Testing
 
@@ -91,6 +93,69 @@ import Testing
     try run([.press("esc", at: Self.locked)], with: config)
     #expect(terminal.frames.contains { $0.contains("zqHerons") })
     #expect(try journal.desk.isLocked())
+  }
+
+  /// For how long the kernel keeps the journal's key, in seconds; nil where it has none.
+  private func kept() throws -> UInt32? {
+    let vault = try #require(try JournalVault(journal.paths).read()).id
+    return try KernelKeys.bytes("cloudjournal:\(vault)")?.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The kernel keeps it for so long, once the screen has these words.
+  private func see(_ words: String, kept seconds: UInt32?) -> FakeTerminal.Step {
+    FakeTerminal.Step(sight: { $0.contains(words) }) {
+      let here = try kept()
+      #expect(here == seconds, "at “\(words)”")
+      return []
+    }
+  }
+
+  /// The settings say how long it is unlocked, while it is open and when its passphrase is typed.
+  @Test func theKeyIsKeptForAsLongAsItIsSet() throws {
+    #expect(try kept() == LockDesk.usualTime)
+    try run([
+      .press(", /", at: "zqHerons"), .type("stay unlocked", at: "saved as you change them"),
+      .press("enter right", at: "Stay unlocked"), see("← 1 day →", kept: 86_400),
+      .press("right right", at: "← 1 day →"), see("each command asks", kept: nil),
+      .press("esc esc", at: "each command asks"), .press("q", at: "zqHerons"),
+    ])
+    _ = try journal.desk.lock()
+    // Only this process has it now, while it is open.
+    try run(
+      passphrase + [see("zqHerons", kept: nil), .press(", /", at: "zqHerons")]
+        + [
+          .type("stay unlocked", at: "saved as you change them"), .press("enter right", at: "Stay unlocked"),
+          see("30 minutes", kept: 1800), .press("esc esc", at: "30 minutes"),
+          .press("q", at: "zqHerons"),
+        ])
+    _ = try journal.desk.lock()
+    try run(passphrase + [see("zqHerons", kept: 1800), .press("q", at: "zqHerons")])
+    // The configuration comes before them.
+    _ = try journal.desk.lock()
+    var config = ConfigFile()
+    config.lock.keep = 60
+    try run(passphrase + [see("zqHerons", kept: 60), .press("q", at: "zqHerons")], with: config)
+  }
+
+  /// `keep = "0"`: nothing but the process that asked has the key.
+  @Test func eachProgramAsksWhereNothingIsKept() throws {
+    _ = try journal.desk.lock()
+    var config = ConfigFile()
+    config.lock.keep = 0
+    try run(
+      passphrase + [
+        see("zqHerons", kept: nil), .press("alt-l", at: "zqHerons"), .press("esc", at: Self.locked),
+      ], with: config)
+    #expect(try journal.desk.isLocked())
+    // A command asks for it once, and leaves nothing.
+    try journal.desk.unlock(passphrase: LockedJournal.passphrase, for: KeptTime(configured: 0))
+    #expect(try journal.titles() == ["zqHerons at the weir"])
+    #expect(try kept() == nil)
+    // “unlock” has the usual time, since who types it wants no command to ask.
+    _ = try journal.desk.lock()
+    try journal.desk.unlock(passphrase: LockedJournal.passphrase, for: .asSetForAll)
+    #expect(try journal.titles() == ["zqHerons at the weir"])
+    #expect(try kept() == LockDesk.usualTime)
   }
 
   @Test func itClosesWhereAnotherProgramLocksIt() throws {

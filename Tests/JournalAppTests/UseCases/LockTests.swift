@@ -33,7 +33,7 @@ import Testing
     }
     #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.unlock(passphrase: "another one") }
     #expect(try journal.desk.isLocked())
-    try journal.desk.unlock(passphrase: LockedJournal.passphrase, seconds: 60)
+    try journal.desk.unlock(passphrase: LockedJournal.passphrase, for: .seconds(60))
     try journal.write("zqcanary three")
     #expect(try journal.titles().count == 3)
     #expect(try journal.filesWithWords() == [])

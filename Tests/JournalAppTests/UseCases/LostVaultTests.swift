@@ -7,6 +7,7 @@ import JournalFormats
 import JournalSeal
 import JournalStore
 import JournalSync
+import JournalUI
 import SealKit
 import SystemKit
 import Testing
@@ -250,9 +251,7 @@ import Testing
   }
 
   @Test func aScreenLocksBeforeTheFirstKeyAfterALongTime() throws {
-    var settings = LockSettings()
-    settings.idle = 60
-    let watch = try LockWatch(journal.paths, settings) {}
+    let watch = try LockWatch(journal.paths, idle: 60) {}
     let now = MonotonicClock.millisecondsWithSleep
     #expect(watch.due(now: now) == nil)
     watch.wasUsed(now: now + 50_000)
@@ -260,6 +259,13 @@ import Testing
     // It is asked before a key counts.
     #expect(watch.due(now: now + 111_000) == .idle)
     #expect((watch.timeout(now: now + 111_000) ?? .max) <= 30_000)
+    // The settings are changed while it runs.
+    var preferences = Preferences()
+    watch.change(preferences, from: Preferences())
+    #expect(watch.due(now: now + 900_000) != .idle)
+    preferences.lockIdle = 600
+    watch.change(preferences, from: Preferences())
+    #expect(watch.due(now: now + 1_511_000) == .idle)
   }
 
   // MARK: What is told

@@ -103,7 +103,7 @@ package struct JournalOpening: Sendable {
       store: store, environment: environment, zone: ProcessZone(), defaultClock: clock, dateOrder: dateOrder,
       lockPath: paths.folder + "/categories.lock")
     try Inbox(paths).takeIn(vault, store, environment)
-    JournalVault(paths).tidy(vault, isReadOnly: store.isReadOnly)
+    JournalVault(paths).tidy(vault, store)
     return OpenedJournal(
       paths: paths, store: store, context: context, isNew: !isThere, assets: try AssetFolder(of: paths, vault))
   }

@@ -22,8 +22,13 @@ extension JournalVault {
   }
 
   /// The key, if this process or the kernel has it; the kernel keeps it for as long again.
+  ///
+  /// - Throws: ``VaultFailure/forged`` for a file that was not written by a program with that key.
   func key(of file: VaultFile) throws -> VaultKey? {
-    if let key = JournalVault.known.withLock({ $0[file.id] }) { return key }
+    if let key = keyHere(file.id) {
+      guard file.isGenuine(key) else { throw VaultFailure.forged }
+      return key
+    }
     let kept: [UInt8]?
     do { kept = try KernelKeys.bytes(JournalVault.name(file.id)) } catch {
       // A kernel that keeps no keys has none.
@@ -58,6 +63,15 @@ extension JournalVault {
       // Each command asks; the person is told.
       return false
     }
+  }
+
+  /// The key, if this process has it.
+  func keyHere(_ vault: VaultID) -> VaultKey? { JournalVault.known.withLock { $0[vault] } }
+
+  /// Has the kernel not keep the key any more, which this process has: the journal stays open here, and is not locked for that.
+  func withhold(_ vault: VaultID) {
+    _ = JournalVault.inKernel.withLock { $0.remove(vault) }
+    _ = revoke(vault)
   }
 
   /// Has this process not have the key any more, which the kernel keeps as long as it does: the journal was left.

@@ -12,8 +12,11 @@ extension JournalVault {
   /// The file as this process has read it last; nil where it has not, or the journal was found to be plain since.
   var lastSeen: VaultFile? { JournalVault.seen.withLock { $0[paths.folder] } }
 
-  /// Notes the file as it was read.
-  func note(_ file: VaultFile) { JournalVault.seen.withLock { $0[paths.folder] = file } }
+  /// Notes the file as it was read, unless this process has the key of the one before and that key does not vouch for it.
+  func note(_ file: VaultFile) {
+    if let former = lastSeen, let key = keyHere(former.id), !file.isGenuine(key) { return }
+    JournalVault.seen.withLock { $0[paths.folder] = file }
+  }
 
   /// The journal was made plain.
   func forgetFile() { _ = JournalVault.seen.withLock { $0.removeValue(forKey: paths.folder) } }

@@ -1,6 +1,7 @@
 import CloudClient
 import Glibc
 import JournalSeal
+import JournalStore
 import JournalSync
 import SystemKit
 
@@ -16,11 +17,13 @@ extension JournalVault {
   /// There while the recovery key of the vault may be another than the account's.
   var wrapNotice: String { paths.folder + "/vault.rewrap" }
 
-  /// Ends what processes that were killed have left beside a journal that was opened just now.
-  func tidy(_ opened: Opened?, isReadOnly: Bool) {
-    guard opened != nil else { return }
+  /// Ends what processes that were killed have left beside a journal that was opened just now, and has its key kept for as long as
+  /// it is set in it.
+  func tidy(_ opened: Opened?, _ store: JournalStore) {
+    guard let opened else { return }
     AssetVault.clearScratch(paths)
-    if !isReadOnly { endWrap(opened) }
+    tell(opened, store)
+    if !store.isReadOnly { endWrap(opened) }
   }
 
   /// Wraps the key to the recovery key of the account where a process was killed before it did; else it is tried again with the

@@ -110,7 +110,12 @@ struct JournalVault {
 
   /// Bytes as they may lie in a file outside of the journal: sealed where the journal is, so that only its key opens them.
   static func sealed(_ bytes: [UInt8], of paths: JournalPaths) throws -> [UInt8] {
-    guard let file = try JournalVault(paths).settled() else { return bytes }
+    let vault = JournalVault(paths)
+    guard let file = try vault.settled() else { return bytes }
+    // A file that another program has put in is not believed by a process that has the key.
+    if let known = vault.lastSeen, let key = vault.keyHere(known.id) {
+      return try CaptureKey.seal(bytes, to: key.capture().publicKey, of: known.id)
+    }
     return try CaptureKey.seal(bytes, to: file.capture, of: file.id)
   }
 

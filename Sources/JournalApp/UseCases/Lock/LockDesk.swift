@@ -53,10 +53,11 @@ package struct LockDesk: Sendable {
     try vault.beside.requireOurs()
   }
 
-  /// Encrypts the journal under a passphrase, and has it unlocked for the usual time; no other program may have it open.
+  /// Encrypts the journal under a passphrase, and has it unlocked for a time; no other program may have it open.
   ///
+  /// - Parameter seconds: How long from its last use; 0: in this process alone.
   /// - Throws: ``CommandFailure``, ``StoreError`` or ``VaultFailure``; the journal is plain then, or sealed as a whole.
-  package func setUp(passphrase: String) throws {
+  package func setUp(passphrase: String, seconds: UInt32 = usualTime) throws {
     try LockDesk.check(passphrase)
     try requireReady()
     try vault.alone {
@@ -92,7 +93,7 @@ package struct LockDesk: Sendable {
       try vault.write(file)
       try step("sealed")
       vault.beside.forgetDrawings()
-      _ = vault.keep(key, of: file.id, seconds: LockDesk.usualTime)
+      _ = vault.keep(key, of: file.id, seconds: seconds)
     }
   }
 
@@ -170,22 +171,22 @@ package struct LockDesk: Sendable {
   /// - Returns: Whether the kernel keeps it; where it does not, each command asks.
   /// - Throws: ``VaultFailure``, or ``CommandFailure`` where there is no vault.
   @discardableResult
-  package func unlock(passphrase: String, seconds: UInt32 = usualTime) throws -> Bool {
+  package func unlock(passphrase: String, for time: KeptTime = .seconds(usualTime)) throws -> Bool {
     let file = try present()
     let key = try file.key(passphrase: passphrase)
     guard let opened = try vault.opened(file, key) else { throw notInVault }
-    return vault.keep(key, of: opened.file.id, seconds: seconds)
+    return vault.keep(key, of: opened.file.id, time)
   }
 
   /// The same by the recovery key of the journal's account.
   ///
   /// - Throws: ``CommandFailure`` where it is mistyped, another one, or none opens the vault; ``VaultFailure``.
   @discardableResult
-  package func unlock(recovery typed: String, seconds: UInt32 = usualTime) throws -> Bool {
+  package func unlock(recovery typed: String, for time: KeptTime = .seconds(usualTime)) throws -> Bool {
     let file = try present()
     let key = try key(of: file, recovery: typed)
     guard let opened = try vault.opened(file, key) else { throw notInVault }
-    return vault.keep(key, of: opened.file.id, seconds: seconds)
+    return vault.keep(key, of: opened.file.id, time)
   }
 
   private func key(of file: VaultFile, recovery typed: String) throws -> VaultKey {

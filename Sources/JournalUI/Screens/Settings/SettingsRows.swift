@@ -96,6 +96,14 @@ extension SettingsModel {
       case .asksBeforeTrash:
         Info(
           section: .journal, title: "Confirm before moving to trash", explanation: "it can be undone either way")
+      case .lockIdle:
+        Info(
+          section: .journal, title: "Lock when no key is pressed", explanation: SettingsModel.forVaults,
+          preferences: ["lockIdle"])
+      case .lockKeep:
+        Info(
+          section: .journal, title: "Stay unlocked after the last use", explanation: SettingsModel.forVaults,
+          preferences: ["lockKeep"])
       default: nil
       }
     }
@@ -139,14 +147,6 @@ extension SettingsModel {
         fact(
           .keys, "Wait for the rest of a key after Esc", "escape-wait", "screen.escape-wait",
           "milliseconds, in [screen]; more where arrow keys type letters")
-      case .lockIdle:
-        fact(
-          .journal, "Lock when no key is pressed", "idle", "lock.idle",
-          "such as \"10m\", in [lock]; for a journal that is encrypted on the disk")
-      case .lockKeep:
-        fact(
-          .journal, "Stay unlocked after the last use", "keep", "lock.keep",
-          "such as \"8h\", in [lock]; \"0\" has each command ask")
       case .keys: fact(.keys, "Keys of your own", "[keys]", "keys", "cloudjournal keys lists the names")
       case .version: Info(section: .about, title: "Version", explanation: "", fact: "about.version")
       case .journalFolder:
@@ -168,4 +168,6 @@ extension SettingsModel {
       Info(section: section, title: title, explanation: "\(key) in config.toml: \(values)", fact: name)
     }
   }
+
+  private static let forVaults = "of a journal that is encrypted on the disk: cloudjournal lock --set-up"
 }

@@ -165,6 +165,8 @@ struct SettingsScreen: Screen {
     case .asksBeforeTrash: preferences.asksBeforeTrash.toggle()
     case .imagesDownload:
       preferences.imagesDownload = next(preferences.imagesDownload, of: PictureDownload.allCases, forward)
+    case .lockIdle: preferences.lockIdle = next(preferences.lockIdle, of: Preferences.idleTimes, forward)
+    case .lockKeep: preferences.lockKeep = next(preferences.lockKeep, of: Preferences.keptTimes, forward)
     default: return
     }
     retheme()
@@ -207,6 +209,8 @@ struct SettingsScreen: Screen {
     case .reversed: return sort { $0.reversed = standard.order.reversed }
     case .asksBeforeTrash: preferences.asksBeforeTrash = standard.asksBeforeTrash
     case .imagesDownload: preferences.imagesDownload = standard.imagesDownload
+    case .lockIdle: preferences.lockIdle = standard.lockIdle
+    case .lockKeep: preferences.lockKeep = standard.lockKeep
     default: return
     }
     putCursor(on: row == .theme ? .theme(themeInForce) : item)

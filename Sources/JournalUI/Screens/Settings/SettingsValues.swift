@@ -43,9 +43,18 @@ extension SharesDesk {
     case .asksBeforeTrash: return flag(preferences.asksBeforeTrash)
     case .imagesDownload: return preferences.imagesDownload.title
     case .pictures: return abilities.way.title
+    case .lockIdle: return preferences.lockIdle == 0 ? "never" : "after \(shownTime(preferences.lockIdle))"
+    case .lockKeep: return preferences.lockKeep == 0 ? "each command asks" : shownTime(preferences.lockKeep)
     default: return ""
     }
   }
+}
+
+/// A time in whole days, hours or minutes, or else in seconds.
+private func shownTime(_ seconds: UInt32) -> String {
+  let units: [(UInt32, String)] = [(86_400, "day"), (3600, "hour"), (60, "minute")]
+  let (length, name) = units.first { seconds.isMultiple(of: $0.0) } ?? (1, "second")
+  return counted(Int(seconds / length), name, name + "s")
 }
 
 extension CategorySign {
