@@ -4,7 +4,7 @@ import TerminalKit
 extension LockModel {
   private static let widest = 66
   /// Columns before what is typed.
-  private static let indent = 14
+  private static let indent = 15
 
   private var theme: Theme { desk.theme }
 
@@ -24,7 +24,7 @@ extension LockModel {
     let row = inside.row + (inside.rows > 4 ? 1 : 0)
     canvas.put(label, row: row, column: inside.column + 1, limit: LockModel.indent - 2, style: theme.accent)
     let place = Rect(
-      row: row, column: inside.column + LockModel.indent, rows: 1, columns: inside.columns - LockModel.indent - 1)
+      row: row, column: inside.column + LockModel.indent, rows: 1, columns: inside.columns - LockModel.indent - 2)
     canvas.layField(place)
     drawLine(place, &canvas)
     let words = desk.wrapped(said, columns: inside.columns - 2)
@@ -61,8 +61,9 @@ extension LockModel {
       case .words: [("Enter", "write it down, sealed"), ("Esc", "back")]
       case .recovery: [("Enter", "unlock"), ("Esc", "back")]
       }
-    return keys.flatMap { key, words in
-      [StyledText(key, theme.keyName), StyledText(" \(words)   ", theme.keyText)]
+    return keys.enumerated().flatMap { place, hint in
+      [StyledText(place > 0 ? "   " : "", theme.keyText), StyledText(hint.0, theme.keyName)]
+        + [StyledText(" \(hint.1)", theme.keyText)]
     }
   }
 }
