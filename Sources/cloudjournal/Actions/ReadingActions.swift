@@ -29,12 +29,18 @@ struct OnThisDayAction {
 /// Prints the journal in numbers.
 struct StatsAction {
   var global = GlobalSettings()
+  /// One chart in place of all; none where JSON is wanted.
+  var chart: JournalNumbers.Chart?
 
   func run() throws {
     let session = try CommandSession(global)
     try session.withJournal(.read) { journal in
       let numbers = try journal.context.numbers()
-      try session.answer(numbers.json()) { numbers.print(to: &$0) }
+      try session.answer(numbers.json()) { output in
+        guard let chart else { return numbers.print(columns: session.console.columns, to: &output) }
+        guard numbers.isThere(chart) else { return session.console.say("Nothing was written that this chart shows.") }
+        numbers.print(chart, columns: session.console.columns, to: &output)
+      }
     }
   }
 }

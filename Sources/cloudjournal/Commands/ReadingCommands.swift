@@ -78,12 +78,27 @@ struct OnThisDayCommand: ParsableCommand {
 
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show the journal in numbers: entries, words, days, streaks, moods, tags.")
+    commandName: "stats", abstract: "Show the journal in numbers: entries, words, days, streaks, moods, tags.",
+    discussion: """
+      Totals, then charts of signs: entries a month, words a week, weekdays, hours and streaks of the last 12 months; moods, categories \
+      and tags of all entries. --json has the figures behind them.
+      """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  func run() throws { try StatsAction(global: global.settings).run() }
+  @Option(help: ArgumentHelp("Print one chart alone.", valueName: "name"))
+  var chart: JournalNumbers.Chart?
+
+  func validate() throws {
+    if chart != nil, global.json {
+      throw ValidationError("--chart and --json exclude each other: --json has all figures")
+    }
+  }
+
+  func run() throws { try StatsAction(global: global.settings, chart: chart).run() }
 }
+
+extension JournalNumbers.Chart: ExpressibleByArgument {}
 
 struct TagsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

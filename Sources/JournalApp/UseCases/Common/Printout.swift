@@ -22,7 +22,7 @@ package struct Printout: Sendable {
   /// Whether styles become escape codes.
   package let isStyled: Bool
   /// Whether the terminal shows ASCII only.
-  private let isASCII: Bool
+  package let isASCII: Bool
 
   package init(isStyled: Bool, isASCII: Bool = false) {
     (self.isStyled, self.isASCII) = (isStyled, isASCII)

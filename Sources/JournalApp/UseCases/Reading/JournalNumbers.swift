@@ -26,6 +26,17 @@ package struct JournalNumbers: Hashable, Sendable {
   package var moods: [Row]
   /// The most used tags.
   package var tags: [TagCount]
+  /// The last twelve months.
+  package var charts: JournalCharts
+
+  /// What is drawn in signs below the totals.
+  package enum Chart: String, CaseIterable, Sendable {
+    /// Entries a month.
+    case entries
+    /// Words a week.
+    case words
+    case weekdays, hours, streaks, moods, categories, tags
+  }
 }
 
 extension JournalContext {
@@ -42,13 +53,14 @@ extension JournalContext {
       tallies.categories[category.id].map { JournalNumbers.Row(name: category.name, entries: $0) }
     }
     let known = Mood.known + tallies.moods.keys.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
+    let span = try store.days(DaysRequest(days: JournalCharts.days(today: today), today: today))
     return JournalNumbers(
-      statistics: try store.statistics(today: today), favorites: tallies.favorites, trash: tallies.trash,
+      statistics: span.statistics, favorites: tallies.favorites, trash: tallies.trash,
       categories: rows, unfiled: tallies.all - rows.reduce(0) { $0 + $1.entries },
       moods: known.compactMap { mood in
         tallies.moods[mood].map { JournalNumbers.Row(name: mood.rawValue, entries: $0) }
       },
-      tags: try store.tags(prefix: "", limit: Self.mostTags))
+      tags: try store.tags(prefix: "", limit: Self.mostTags), charts: JournalCharts(span, today: today))
   }
 }
 
@@ -72,6 +84,7 @@ extension JournalNumbers {
       JournalNumbers.write("moods", moods, to: &json)
       JournalNumbers.write("categories", categories, to: &json)
       JournalNumbers.write("tags", tags.map { Row(name: $0.tag, entries: $0.count) }, to: &json)
+      charts.write(to: &json)
     }
     json.lineFeed()
     return json.bytes
@@ -89,8 +102,10 @@ extension JournalNumbers {
     }
   }
 
-  /// Prints the numbers for people: totals first, then moods, categories and tags, as far as there are any.
-  package func print(to output: inout Printout) {
+  /// Prints the totals for people, and every chart of which there is something.
+  ///
+  /// - Parameter columns: Of the terminal; nil for a pipe.
+  package func print(columns: Int? = nil, to output: inout Printout) {
     func row(_ name: String, _ value: String) {
       output.add(name + String(repeating: " ", count: max(1, 16 - name.count)), .dim)
       output.line(value)
@@ -104,31 +119,60 @@ extension JournalNumbers {
     row("Current streak", "\(days(statistics.currentStreak)), longest \(days(statistics.longestStreak))")
     row("Favourites", NumberText.grouped(favorites))
     if trash > 0 { row("Trash", NumberText.grouped(trash)) }
-    let signed = moods.map { Row(name: "\(Mood(rawValue: $0.name).glyph) \($0.name)", entries: $0.entries) }
-    JournalNumbers.print("Moods", signed, to: &output)
-    let filed = categories + (unfiled > 0 && !categories.isEmpty ? [Row(name: "(unfiled)", entries: unfiled)] : [])
-    JournalNumbers.print("Categories", filed, to: &output)
-    JournalNumbers.print("Tags", tags.map { Row(name: "#" + $0.tag, entries: $0.count) }, to: &output)
+    for chart in Chart.allCases {
+      guard isThere(chart) else { continue }
+      output.line()
+      print(chart, columns: columns, to: &output)
+    }
   }
 
   private func days(_ streak: Streak?) -> String { NumberText.counted(streak?.days ?? 0, "day", "days") }
 
-  /// Columns of the longest bar.
-  private static let barWidth = 20
-
-  /// Prints a row for each name: its number, a bar beside which the others can be seen, and the name.
-  private static func print(_ title: String, _ rows: [Row], to output: inout Printout) {
-    guard !rows.isEmpty else { return }
-    output.line()
-    output.line(title, .strong)
-    let width = rows.map { NumberText.grouped($0.entries).utf8.count }.max() ?? 0
-    let most = rows.reduce(1) { max($0, $1.entries) }
-    for row in rows {
-      let number = NumberText.grouped(row.entries)
-      let bar = max(1, (row.entries * barWidth + most / 2) / most)
-      output.add("  \(String(repeating: " ", count: width - number.utf8.count))\(number)  ")
-      output.add(String(repeating: "█", count: bar), .dim)
-      output.line("\(String(repeating: " ", count: barWidth - bar))  \(row.name)")
+  /// Whether a chart has anything to show.
+  package func isThere(_ chart: Chart) -> Bool {
+    switch chart {
+    case .entries, .words, .weekdays: charts.weekdays.contains { $0.entries > 0 }
+    case .streaks: !charts.streaks.isEmpty
+    case .hours: charts.hours.contains { $0 > 0 }
+    case .moods: !moods.isEmpty
+    case .categories: !categories.isEmpty
+    case .tags: !tags.isEmpty
     }
   }
+
+  /// Prints one chart with its heading; nothing but the heading where there is nothing to show.
+  ///
+  /// - Parameter columns: Of the terminal; nil for a pipe.
+  package func print(_ chart: Chart, columns: Int? = nil, to output: inout Printout) {
+    let drawing = TextChart(columns: columns)
+    switch chart {
+    case .entries:
+      drawing.bars("Entries a month", charts.months.map { (monthAndYear($0.first), $0.amount.entries) }, to: &output)
+    case .words:
+      // The first week may begin in the month before.
+      let begun = charts.weeks.enumerated().filter { $0.offset > 0 && $0.element.first.day <= 7 }
+      let names = begun.map { (place: $0.offset, month: $0.element.first) }
+      drawing.columns(
+        "Words a week", charts.weeks.map(\.amount.words),
+        names: ([(0, charts.months[0].first)] + names).map { ($0.0, String(monthNames[$0.1.month - 1].prefix(3))) },
+        to: &output)
+    case .weekdays:
+      let rows = zip(Weekday.allCases, charts.weekdays).map { ($0.name, $1.entries) }
+      drawing.bars("Entries by weekday, last 12 months", rows, to: &output)
+    case .hours:
+      let names = stride(from: 0, to: 24, by: 6).map { ($0, $0 < 10 ? "0\($0)" : "\($0)") }
+      drawing.columns("Entries by hour, last 12 months", charts.hours, names: names, to: &output)
+    case .streaks:
+      let rows = charts.streaks.map { ("\(DateText.day($0.first)) – \(DateText.day($0.last))", $0.days) }
+      drawing.bars("Longest streaks, last 12 months, in days", rows, to: &output)
+    case .moods:
+      drawing.bars("Moods", moods.map { ("\(Mood(rawValue: $0.name).glyph) \($0.name)", $0.entries) }, to: &output)
+    case .categories:
+      let rest = unfiled > 0 && !categories.isEmpty ? [("(unfiled)", unfiled)] : []
+      drawing.bars("Categories", categories.map { ($0.name, $0.entries) } + rest, to: &output)
+    case .tags: drawing.bars("Tags", tags.map { ("#" + $0.tag, $0.count) }, to: &output)
+    }
+  }
+
+  private func monthAndYear(_ date: CivilDate) -> String { "\(monthNames[date.month - 1]) \(DateText.year(date.year))" }
 }

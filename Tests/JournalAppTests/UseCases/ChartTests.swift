@@ -1,0 +1,120 @@
+import JournalCore
+import JournalFormats
+import Testing
+
+@testable import JournalApp
+
+/// What `stats` draws and answers beyond the totals.
+@Suite struct ChartTests {
+  private static func date(_ year: Int, _ month: Int, _ day: Int) throws -> CivilDate {
+    try #require(CivilDate(year: year, month: month, day: day))
+  }
+
+  /// Three days in a row in March, one in November, one before all that is counted.
+  private func charts() throws -> JournalCharts {
+    let today = try Self.date(2026, 11, 27)
+    let totals = try [
+      (2025, 11, 30, 5, 5000), (2026, 3, 1, 1, 100), (2026, 3, 2, 2, 300), (2026, 3, 3, 1, 50), (2026, 11, 27, 3, 700),
+    ].map { DayTotals(date: try Self.date($0.0, $0.1, $0.2), entries: $0.3, words: $0.4) }
+    var hours = Array(repeating: 0, count: 24)
+    (hours[7], hours[21]) = (2, 5)
+    let statistics = JournalStatistics(
+      entries: 12, words: 6150, daysWritten: 5, firstDate: totals[0].date, lastDate: today, latestStreak: nil,
+      longestStreak: nil, today: today)
+    return JournalCharts(DaySpan(totals: totals, hours: hours, statistics: statistics), today: today)
+  }
+
+  private func numbers(tag: String = "home") throws -> JournalNumbers {
+    let today = try Self.date(2026, 11, 27)
+    return JournalNumbers(
+      statistics: JournalStatistics(
+        entries: 12, words: 6150, daysWritten: 5, firstDate: today, lastDate: today, latestStreak: nil,
+        longestStreak: nil, today: today),
+      favorites: 1, trash: 0, categories: [JournalNumbers.Row(name: "Work", entries: 3)], unfiled: 9,
+      moods: [JournalNumbers.Row(name: "happy", entries: 2)], tags: [TagCount(tag: tag, count: 4)],
+      charts: try charts())
+  }
+
+  @Test func theLastTwelveMonthsAreCounted() throws {
+    let charts = try charts()
+    let december = try Self.date(2025, 12, 1), march = try Self.date(2026, 3, 1)
+    #expect(charts.months.count == 12 && charts.months.first?.first == december)
+    #expect(charts.months.map(\.amount.entries) == [0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 3])
+    #expect(charts.months.map(\.amount.words).reduce(0, +) == 1150)
+    // The first of March is a Sunday, and so the last day of a week.
+    let weeks = charts.weeks.filter { $0.amount.entries > 0 }
+    #expect(weeks.map(\.first.iso) == ["2026-02-23", "2026-03-02", "2026-11-23"])
+    #expect(weeks.map(\.amount.words) == [100, 350, 700])
+    #expect(charts.weekdays.map(\.entries) == [2, 1, 0, 0, 3, 0, 1])
+    #expect(charts.streaks.map(\.days) == [3])
+    #expect(charts.streaks.first?.first == march)
+  }
+
+  @Test func everyDayOfTheSpanHasItsPlace() throws {
+    for today in try [Self.date(2024, 2, 29), Self.date(2027, 1, 1), Self.date(2026, 5, 31), Self.date(2023, 12, 31)] {
+      let days = JournalCharts.days(today: today)
+      let totals = (days.lowerBound.daysSince1970...days.upperBound.daysSince1970).map {
+        DayTotals(date: CivilDate(daysSince1970: $0), entries: 1, words: 2)
+      }
+      let statistics = JournalStatistics(
+        entries: 0, words: 0, daysWritten: 0, firstDate: nil, lastDate: nil, latestStreak: nil, longestStreak: nil,
+        today: today)
+      let charts = JournalCharts(
+        DaySpan(totals: totals, hours: Array(repeating: 0, count: 24), statistics: statistics), today: today)
+      #expect(charts.months.map(\.amount.entries).reduce(0, +) == totals.count)
+      #expect(charts.weeks.map(\.amount.words).reduce(0, +) == 2 * totals.count)
+      #expect((52...54).contains(charts.weeks.count) && charts.streaks.map(\.days) == [totals.count])
+    }
+  }
+
+  @Test func figuresAreAnsweredForScripts() throws {
+    let text = String(decoding: try numbers().json(), as: UTF8.self)
+    #expect(text.contains(#""months":[{"name":"2025-12","entries":0,"words":0},"#))
+    #expect(text.contains(#"{"name":"2026-11","entries":3,"words":700}],"weeks":["#))
+    #expect(text.contains(#""weekdays":[{"name":"Monday","entries":2,"words":300},"#))
+    #expect(text.contains(#""hours":[0,0,0,0,0,0,0,2,"#))
+    #expect(text.hasSuffix(#""streaks":[{"first":"2026-03-01","last":"2026-03-03","days":3}]}"# + "\n"))
+  }
+
+  private func printed(
+    _ chart: JournalNumbers.Chart?, columns: Int?, isASCII: Bool = false, tag: String = "home"
+  ) throws -> [String] {
+    var output = Printout(isStyled: false, isASCII: isASCII)
+    let numbers = try numbers(tag: tag)
+    if let chart {
+      numbers.print(chart, columns: columns, to: &output)
+    } else {
+      numbers.print(columns: columns, to: &output)
+    }
+    return output.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test func barsAndColumnsSayTheNumbers() throws {
+    let months = try printed(.entries, columns: 80)
+    #expect(months[0] == "Entries a month" && months.count == 14)
+    #expect(months[4] == "  4  \(String(repeating: "█", count: 20))  March 2026")
+    #expect(months[12] == "  3  \(String(repeating: "█", count: 15))       November 2026")
+    #expect(months[1] == "  0" + String(repeating: " ", count: 24) + "December 2025")
+    let hours = try printed(.hours, columns: 80)
+    #expect(hours[1].hasPrefix("  5 ") && hours[1].hasSuffix("██") && hours[5].contains("██"))
+    #expect(hours[6].contains("00") && hours[6].contains("06") && hours[6].contains("18"))
+    let words = try printed(.words, columns: 80)
+    #expect(words[0] == "Words a week" && words[1].hasPrefix("  700 ") && words[6].contains("Mar"))
+    #expect(try printed(.streaks, columns: 80)[1].hasSuffix("Sun 1 Mar 2026 – Tue 3 Mar 2026"))
+    #expect(try printed(.tags, columns: nil)[1] == "  4  \(String(repeating: "█", count: 20))  #home")
+  }
+
+  @Test func everyLineFitsTheTerminal() throws {
+    for columns in [20, 24, 32, 40, 60, 79, 80, 100] {
+      for isASCII in [false, true] {
+        for line in try printed(nil, columns: columns, isASCII: isASCII, tag: String(repeating: "word", count: 30))
+          .dropFirst(6)
+        {
+          #expect(line.count <= columns, "\(columns): \(line)")
+          #expect(line.last != " ")
+          if isASCII { #expect(line.utf8.allSatisfy { $0 < 0x80 }, "\(line)") }
+        }
+      }
+    }
+  }
+}
