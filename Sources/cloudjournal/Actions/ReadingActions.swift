@@ -29,17 +29,29 @@ struct OnThisDayAction {
 /// Prints the journal in numbers.
 struct StatsAction {
   var global = GlobalSettings()
-  /// One chart in place of all; none where JSON is wanted.
-  var chart: JournalNumbers.Chart?
+  /// One chart in place of all, or a file of all; none where JSON is wanted.
+  var chart: ChartChoice?
+  /// Whether a file that is there may go.
+  var replaces = false
+
+  enum ChartChoice {
+    case one(JournalNumbers.Chart)
+    case file(String)
+  }
 
   func run() throws {
     let session = try CommandSession(global)
     try session.withJournal(.read) { journal in
       let numbers = try journal.context.numbers()
-      try session.answer(numbers.json()) { output in
-        guard let chart else { return numbers.print(columns: session.console.columns, to: &output) }
-        guard numbers.isThere(chart) else { return session.console.say("Nothing was written that this chart shows.") }
-        numbers.print(chart, columns: session.console.columns, to: &output)
+      switch chart {
+      case .file(let path):
+        try numbers.writePicture(to: path, replaces: replaces, of: session.paths)
+        session.console.say("drew \(path)")
+        if session.paths.isInVault { session.console.say("What was drawn is not encrypted.") }
+      case .one(let chart) where !numbers.isThere(chart):
+        session.console.say("Nothing was written that this chart shows.")
+      case .one(let chart): try session.print { numbers.print(chart, columns: session.console.columns, to: &$0) }
+      case nil: try session.answer(numbers.json()) { numbers.print(columns: session.console.columns, to: &$0) }
       }
     }
   }

@@ -86,19 +86,34 @@ struct StatsCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-  @Option(help: ArgumentHelp("Print one chart alone.", valueName: "name"))
-  var chart: JournalNumbers.Chart?
+  @Option(
+    help: ArgumentHelp(
+      "Print one chart alone: entries, words, weekdays, hours, streaks, moods, categories or tags; or draw all to this file, which ends in .svg.",
+      valueName: "name or file"), completion: .list(JournalNumbers.Chart.allCases.map(\.rawValue)))
+  var chart: String?
+
+  @Flag(help: "Replace a file that is there already.")
+  var force = false
+
+  private func choice() throws -> StatsAction.ChartChoice? {
+    guard let chart else { return nil }
+    if let one = JournalNumbers.Chart(rawValue: chart) { return .one(one) }
+    guard chart.contains(".") || chart.contains("/") else {
+      let names = JournalNumbers.Chart.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("“\(chart)” is no chart. Charts are: \(names); a file’s name ends in .svg.")
+    }
+    return .file(chart)
+  }
 
   func validate() throws {
+    _ = try choice()
     if chart != nil, global.json {
       throw ValidationError("--chart and --json exclude each other: --json has all figures")
     }
   }
 
-  func run() throws { try StatsAction(global: global.settings, chart: chart).run() }
+  func run() throws { try StatsAction(global: global.settings, chart: try choice(), replaces: force).run() }
 }
-
-extension JournalNumbers.Chart: ExpressibleByArgument {}
 
 struct TagsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

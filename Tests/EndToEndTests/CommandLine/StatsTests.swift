@@ -20,6 +20,20 @@ import Testing
     #expect(empty.status == .success && empty.output.isEmpty && empty.errors.contains("Nothing"), "\(empty)")
   }
 
+  @Test func chartsAreDrawnToAFile() throws {
+    let journal = try journal()
+    let path = journal.sandbox.path("home/charts.svg")
+    #expect(try journal.run("stats", "--chart", "~/charts.svg").errors.contains("drew ~/charts.svg"))
+    let text = try journal.sandbox.read("home/charts.svg")
+    #expect(text.hasPrefix("<svg xmlns=") && text.hasSuffix("</svg>\n") && text.contains(">Entries a month</text>"))
+    // What is there stays, unless that is asked for.
+    let again = try journal.run("stats", "--chart", path)
+    #expect(again.status == .code(1) && again.errors.contains("charts.svg"), "\(again)")
+    try journal.output("stats", "--chart", path, "--force")
+    let other = try journal.run("stats", "--chart", "charts.png")
+    #expect(other.status == .code(2) && other.errors.contains(".svg") && !journal.sandbox.exists("home/charts.png"))
+  }
+
   @Test func whatIsNoChartIsRefused() throws {
     let journal = try journal()
     let wrong = try journal.run("stats", "--chart", "weather")

@@ -1,3 +1,4 @@
+import Foundation
 import JournalCore
 import JournalFormats
 import Testing
@@ -102,6 +103,27 @@ import Testing
     #expect(words[0] == "Words a week" && words[1].hasPrefix("  700 ") && words[6].contains("Mar"))
     #expect(try printed(.streaks, columns: 80)[1].hasSuffix("Sun 1 Mar 2026 – Tue 3 Mar 2026"))
     #expect(try printed(.tags, columns: nil)[1] == "  4  \(String(repeating: "█", count: 20))  #home")
+  }
+
+  @Test func thePictureIsXMLWhateverTheNames() throws {
+    let hostile = "<script>&\"\u{1B}]0;x\u{7}\u{202E}\u{FFFF}"
+    let text = String(decoding: try numbers(tag: hostile).picture(of: hostile), as: UTF8.self)
+    #expect(!text.contains("<script") && text.contains("&lt;script&gt;&amp;\""))
+    #expect(
+      text.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value != 0xFFFF && $0.value != 0x202E) })
+    // Tags that open end in themselves, or are closed.
+    let opened = text.components(separatedBy: "<text ").count, closed = text.components(separatedBy: "</text>").count
+    #expect(opened == closed && opened > 40)
+    for chart in JournalNumbers.Chart.allCases {
+      #expect(text.contains(">\(try numbers().form(of: chart).title)</text>"), "\(chart)")
+    }
+    // Nothing lies outside of the page.
+    let ends = text.matches(of: /x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/).map { found in
+      let numbers = [found.1, found.2, found.3, found.4].map { Int($0) ?? 9999 }
+      return (numbers[0] + numbers[2], numbers[1] + numbers[3])
+    }
+    let height = try #require(text.firstMatch(of: /viewBox="0 0 720 (\d+)"/).flatMap { Int($0.1) })
+    #expect(!ends.isEmpty && ends.allSatisfy { $0.0 <= 720 && $0.1 <= height })
   }
 
   @Test func everyLineFitsTheTerminal() throws {

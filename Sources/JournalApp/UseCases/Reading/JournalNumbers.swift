@@ -128,51 +128,34 @@ extension JournalNumbers {
 
   private func days(_ streak: Streak?) -> String { NumberText.counted(streak?.days ?? 0, "day", "days") }
 
-  /// Whether a chart has anything to show.
-  package func isThere(_ chart: Chart) -> Bool {
-    switch chart {
-    case .entries, .words, .weekdays: charts.weekdays.contains { $0.entries > 0 }
-    case .streaks: !charts.streaks.isEmpty
-    case .hours: charts.hours.contains { $0 > 0 }
-    case .moods: !moods.isEmpty
-    case .categories: !categories.isEmpty
-    case .tags: !tags.isEmpty
-    }
-  }
-
   /// Prints one chart with its heading; nothing but the heading where there is nothing to show.
   ///
   /// - Parameter columns: Of the terminal; nil for a pipe.
   package func print(_ chart: Chart, columns: Int? = nil, to output: inout Printout) {
-    let drawing = TextChart(columns: columns)
-    switch chart {
-    case .entries:
-      drawing.bars("Entries a month", charts.months.map { (monthAndYear($0.first), $0.amount.entries) }, to: &output)
-    case .words:
-      // The first week may begin in the month before.
-      let begun = charts.weeks.enumerated().filter { $0.offset > 0 && $0.element.first.day <= 7 }
-      let names = begun.map { (place: $0.offset, month: $0.element.first) }
-      drawing.columns(
-        "Words a week", charts.weeks.map(\.amount.words),
-        names: ([(0, charts.months[0].first)] + names).map { ($0.0, String(monthNames[$0.1.month - 1].prefix(3))) },
-        to: &output)
-    case .weekdays:
-      let rows = zip(Weekday.allCases, charts.weekdays).map { ($0.name, $1.entries) }
-      drawing.bars("Entries by weekday, last 12 months", rows, to: &output)
-    case .hours:
-      let names = stride(from: 0, to: 24, by: 6).map { ($0, $0 < 10 ? "0\($0)" : "\($0)") }
-      drawing.columns("Entries by hour, last 12 months", charts.hours, names: names, to: &output)
-    case .streaks:
-      let rows = charts.streaks.map { ("\(DateText.day($0.first)) – \(DateText.day($0.last))", $0.days) }
-      drawing.bars("Longest streaks, last 12 months, in days", rows, to: &output)
-    case .moods:
-      drawing.bars("Moods", moods.map { ("\(Mood(rawValue: $0.name).glyph) \($0.name)", $0.entries) }, to: &output)
-    case .categories:
-      let rest = unfiled > 0 && !categories.isEmpty ? [("(unfiled)", unfiled)] : []
-      drawing.bars("Categories", categories.map { ($0.name, $0.entries) } + rest, to: &output)
-    case .tags: drawing.bars("Tags", tags.map { ("#" + $0.tag, $0.count) }, to: &output)
-    }
+    TextChart(columns: columns).draw(form(of: chart), to: &output)
   }
 
-  private func monthAndYear(_ date: CivilDate) -> String { "\(monthNames[date.month - 1]) \(DateText.year(date.year))" }
+  /// Every chart of which there is something, as a picture in SVG.
+  ///
+  /// - Parameter name: Of the journal.
+  package func picture(of name: String) -> [UInt8] {
+    var picture = PictureChart()
+    for chart in Chart.allCases where isThere(chart) { picture.add(form(of: chart)) }
+    return picture.file("“\(name)” in numbers")
+  }
+
+  /// Writes ``picture(of:)`` to a file that only its owner can read.
+  ///
+  /// - Parameters:
+  ///   - path: `~` at its beginning stands for the home folder.
+  ///   - replaces: Whether a file that is there may go.
+  /// - Throws: ``CommandFailure`` where it ends in something else than `.svg`, is there already, or cannot be written.
+  package func writePicture(to path: String, replaces: Bool, of paths: JournalPaths) throws {
+    guard path.lowercased().hasSuffix(".svg") else {
+      throw CommandFailure.usage("Charts are written as SVG: give a name that ends in .svg.")
+    }
+    let file = try OutputFile(path: HomeFolder(paths.home).resolved(path), replaces: replaces)
+    try file.write(picture(of: paths.name))
+    try file.finish()
+  }
 }

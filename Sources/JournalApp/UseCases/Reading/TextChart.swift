@@ -10,12 +10,20 @@ struct TextChart {
   /// - Parameter columns: Of the terminal; nil for a pipe.
   init(columns: Int?) { limit = columns.map { max(20, $0) } }
 
+  /// Draws a chart with its heading.
+  func draw(_ chart: ChartForm, to output: inout Printout) {
+    output.line(cut(chart.title, to: limit), .strong)
+    switch chart.kind {
+    case .bars(let rows): bars(rows, to: &output)
+    case .columns(let numbers, let names): columns(numbers, names: names, to: &output)
+    }
+  }
+
   /// Columns of the longest bar.
   private static let longestBar = 20
 
-  /// A line for each number: the number, a bar beside which the others can be seen, and the name. A heading stands above them.
-  func bars(_ title: String, _ rows: [(name: String, number: Int)], to output: inout Printout) {
-    output.line(cut(title, to: limit), .strong)
+  /// A line for each number: the number, a bar beside which the others can be seen, and the name.
+  private func bars(_ rows: [(name: String, number: Int)], to output: inout Printout) {
     let digits = rows.map { NumberText.grouped($0.number).count }.max() ?? 0
     let room = max(1, min(TextChart.longestBar, (limit ?? 80) - digits - 20))
     let most = rows.reduce(1) { max($0, $1.number) }
@@ -39,13 +47,12 @@ struct TextChart {
   private static let ascii = [" ", ".", ".", ".", ":", ":", ":", ":", "#"]
   private static let rows = 5
 
-  /// Numbers as columns beside each other, the largest number at the top left, and names below some of them. A heading stands above.
+  /// Numbers as columns beside each other, the largest number at the top left, and names below some of them.
   ///
   /// - Parameters:
   ///   - numbers: Where there is no room for all, the first ones give way.
   ///   - names: Each with the place of its column; one that does not fit beside the one before is left out.
-  func columns(_ title: String, _ numbers: [Int], names: [(place: Int, name: String)], to output: inout Printout) {
-    output.line(cut(title, to: limit), .strong)
+  private func columns(_ numbers: [Int], names: [(place: Int, name: String)], to output: inout Printout) {
     guard let most = numbers.max(), most > 0 else { return }
     let top = NumberText.grouped(most)
     let (margin, end) = (top.count + 3, limit ?? 80)

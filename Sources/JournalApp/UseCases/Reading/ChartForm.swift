@@ -1,0 +1,75 @@
+import JournalCore
+
+/// A chart as its numbers and what they are called, to be drawn in signs or as a picture.
+struct ChartForm {
+  enum Kind {
+    /// Each number with its name.
+    case bars([(name: String, number: Int)])
+    /// Numbers beside each other, some of which have a name.
+    case columns([Int], names: [(place: Int, name: String)])
+  }
+
+  var title: String
+  var kind: Kind
+}
+
+extension JournalNumbers {
+  /// Whether a chart has anything to show.
+  package func isThere(_ chart: Chart) -> Bool {
+    switch chart {
+    case .entries, .words, .weekdays: charts.weekdays.contains { $0.entries > 0 }
+    case .streaks: !charts.streaks.isEmpty
+    case .hours: charts.hours.contains { $0 > 0 }
+    case .moods: !moods.isEmpty
+    case .categories: !categories.isEmpty
+    case .tags: !tags.isEmpty
+    }
+  }
+
+  func form(of chart: Chart) -> ChartForm {
+    switch chart {
+    case .entries: .bars("Entries a month", charts.months.map { (monthAndYear($0.first), $0.amount.entries) })
+    case .words: .columns("Words a week", charts.weeks.map(\.amount.words), monthsBelowWeeks)
+    case .weekdays:
+      .bars(
+        "Entries by weekday, last 12 months",
+        zip(Weekday.allCases, charts.weekdays).map { ($0.name, $1.entries) })
+    case .hours:
+      .columns(
+        "Entries by hour, last 12 months", charts.hours,
+        stride(from: 0, to: 24, by: 6).map { ($0, $0 < 10 ? "0\($0)" : "\($0)") })
+    case .streaks:
+      .bars(
+        "Longest streaks, last 12 months, in days",
+        charts.streaks.map { ("\(DateText.day($0.first)) – \(DateText.day($0.last))", $0.days) })
+    case .moods: .bars("Moods", moods.map { ("\(Mood(rawValue: $0.name).glyph) \($0.name)", $0.entries) })
+    case .categories:
+      .bars(
+        "Categories",
+        categories.map { ($0.name, $0.entries) }
+          + (unfiled > 0 && !categories.isEmpty ? [("(unfiled)", unfiled)] : []))
+    case .tags: .bars("Tags", tags.map { ("#" + $0.tag, $0.count) })
+    }
+  }
+
+  private func monthAndYear(_ date: CivilDate) -> String { "\(monthNames[date.month - 1]) \(DateText.year(date.year))" }
+
+  /// The month that begins in a week, and the first one at the left end, whose week may begin in the month before.
+  private var monthsBelowWeeks: [(place: Int, name: String)] {
+    func short(_ date: CivilDate) -> String { String(monthNames[date.month - 1].prefix(3)) }
+    let begun = charts.weeks.enumerated().filter { $0.offset > 0 && $0.element.first.day <= 7 }
+    return charts.months.prefix(1).map { (0, short($0.first)) } + begun.map { ($0.offset, short($0.element.first)) }
+  }
+}
+
+extension ChartForm {
+  fileprivate static func bars(_ title: String, _ rows: [(name: String, number: Int)]) -> ChartForm {
+    ChartForm(title: title, kind: .bars(rows))
+  }
+
+  fileprivate static func columns(
+    _ title: String, _ numbers: [Int], _ names: [(place: Int, name: String)]
+  ) -> ChartForm {
+    ChartForm(title: title, kind: .columns(numbers, names: names))
+  }
+}

@@ -1,0 +1,107 @@
+import JournalCore
+import TerminalKit
+
+/// Charts as one picture, in SVG: bars, columns and words, in colours that suit a light page and a dark one.
+struct PictureChart {
+  private var body = ""
+  /// Where the next chart begins, in units of a pixel.
+  private var top = 16
+
+  private static let width = 720
+  private static let lineHeight = 22
+  /// Where numbers end, where bars begin, and where names begin beside them.
+  private static let (numbers, bars, names) = (92, 104, 420)
+  private static let longestBar = names - bars - 12
+  private static let columnHeight = 120
+
+  private static let style = """
+    text{font:13px system-ui,sans-serif;fill:#2b2b2b}.t{font-weight:600;font-size:16px}.n{fill:#6b6b6b;text-anchor:end}\
+    .b{fill:#0b7285}.p{fill:#ffffff}@media(prefers-color-scheme:dark){text{fill:#dddddd}.n{fill:#9a9a9a}.b{fill:#3bc9db}.p{fill:#16181d}}
+    """
+
+  /// Adds a chart below the others.
+  mutating func add(_ chart: ChartForm) {
+    text(chart.title, x: 24, y: top + 18, "t")
+    top += 32
+    switch chart.kind {
+    case .bars(let rows): add(bars: rows)
+    case .columns(let numbers, let names): add(columns: numbers, names)
+    }
+    top += 24
+  }
+
+  private mutating func add(bars rows: [(name: String, number: Int)]) {
+    let most = rows.reduce(1) { max($0, $1.number) }
+    for row in rows {
+      text(NumberText.grouped(row.number), x: PictureChart.numbers, y: top + 15, "n")
+      if row.number > 0 {
+        let length = max(1, row.number * PictureChart.longestBar / most)
+        rectangle(x: PictureChart.bars, y: top + 4, width: length, height: PictureChart.lineHeight - 8)
+      }
+      text(row.name, x: PictureChart.names, y: top + 15)
+      top += PictureChart.lineHeight
+    }
+  }
+
+  private mutating func add(columns numbers: [Int], _ names: [(place: Int, name: String)]) {
+    let (most, height) = (numbers.reduce(1) { max($0, $1) }, PictureChart.columnHeight)
+    let room = PictureChart.width - PictureChart.bars - 24
+    func left(_ place: Int) -> Int { PictureChart.bars + place * room / max(1, numbers.count) }
+    text(NumberText.grouped(most), x: PictureChart.numbers, y: top + 12, "n")
+    text("0", x: PictureChart.numbers, y: top + height, "n")
+    for (place, number) in numbers.enumerated() where number > 0 {
+      let length = max(1, number * height / most)
+      rectangle(
+        x: left(place), y: top + height - length, width: max(1, left(place + 1) - left(place) - 2), height: length)
+    }
+    var end = 0
+    for (place, name) in names where left(place) >= end {
+      text(name, x: left(place), y: top + height + 18)
+      // A character of this size takes some nine units.
+      end = left(place) + 9 * name.count
+    }
+    top += height + PictureChart.lineHeight
+  }
+
+  private mutating func rectangle(x: Int, y: Int, width: Int, height: Int) {
+    body += "<rect class=\"b\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"2\"/>\n"
+  }
+
+  private mutating func text(_ words: String, x: Int, y: Int, _ kind: String = "") {
+    let kind = kind.isEmpty ? "" : " class=\"\(kind)\""
+    body += "<text x=\"\(x)\" y=\"\(y)\"\(kind)>\(PictureChart.escaped(words))</text>\n"
+  }
+
+  /// A text as XML shows it: control characters are visible marks.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in TerminalSafe(text, keepingLines: false).text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      // XML has no such characters.
+      case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// The file's bytes.
+  ///
+  /// - Parameter title: What people hear who do not see it.
+  func file(_ title: String) -> [UInt8] {
+    let title = PictureChart.escaped(title)
+    let size = "width=\"\(PictureChart.width)\" height=\"\(top)\""
+    return Array(
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" \(size) viewBox="0 0 \(PictureChart.width) \(top)" role="img">
+      <title>\(title)</title>
+      <style>\(PictureChart.style)</style>
+      <rect class="p" \(size)/>
+      \(body)</svg>
+
+      """.utf8)
+  }
+}
