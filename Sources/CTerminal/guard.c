@@ -80,6 +80,8 @@ void ct_guard_window(bool is_colored) { atomic_store(&pictures->window, is_color
 void ct_remove_pictures(int descriptor) {
     static const char own_color[] = "\033]111\033\\";
     size_t length = atomic_load(&pictures->length);
+    // The page is a file in memory, which another process of this person might write.
+    if (length > sizeof pictures->bytes) length = sizeof pictures->bytes;
     if (length > 0) (void)!write(descriptor, pictures->bytes, length);
     if (atomic_load(&pictures->window)) (void)!write(descriptor, own_color, sizeof own_color - 1);
 }

@@ -24,9 +24,31 @@ import Testing
     person.press("esc :")
     person.type("undo the latest import")
     person.press("enter")
+    // What goes is said before it does.
+    #expect(person.sees("Undo the import of diary.txt?") && person.sees("It brought 1,437 entries on Sat 21 Nov 2026"))
+    #expect(!person.effects.contains(.undoImport))
+    person.press("y")
     #expect(person.effects.contains(.undoImport))
     #expect(
       person.message.contains("1,436 entries of the latest import moved to the trash · 1 changed since then stayed"))
+  }
+
+  @Test func oneImportAtATime() {
+    var journal = FakeJournal.small
+    journal.failure = Failure("There is no file or folder /tmp/none.")
+    var person = Person(journal, columns: 120, rows: 36)
+    person.press(":")
+    person.type("import")
+    person.press("enter")
+    person.type("/tmp/none")
+    person.press("enter")
+    #expect(person.sees("There is no file or folder /tmp/none."), "\(person.screen)")
+    person.press("esc")
+    // It has ended: the next one may begin.
+    person.press(":")
+    person.type("undo the latest import")
+    person.press("enter")
+    #expect(person.sees("Undo the import of diary.txt?"), "\(person.screen)")
   }
 
   /// How far it is stands where messages stand, and is not kept among them.

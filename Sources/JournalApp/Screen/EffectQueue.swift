@@ -24,6 +24,8 @@ final class EffectQueue: Sendable {
   /// The same for the place in a list.
   private let latestPlace = Mutex<Effect?>(nil)
   private let answers: MessageBox
+  /// Whether the journal is being left: an import ends then, and goes on when it is repeated.
+  private let isLeaving = Mutex(false)
   /// Told after each change of the journal.
   private let changed: @Sendable (JournalChange) -> Void
 
@@ -67,11 +69,14 @@ final class EffectQueue: Sendable {
     }
   }
 
-  /// An import may take long. It is many transactions, between which other writes have their turn.
+  /// An import may take long. Text is many transactions, between which other writes have their turn; an archive is one.
   private func take(filesAt path: String, _ effect: Effect) {
     exports.async { [self] in
       do {
-        let outcome = try runner.importFiles(at: path) { [answers] in answers.post(.importing(path, percent: $0)) }
+        let outcome = try runner.importFiles(at: path) { [self] percent in
+          guard !isLeaving.withLock({ $0 }) else { throw ImportStopped() }
+          if let percent { answers.post(.importing(path, percent: percent)) }
+        }
         answers.post(.imported(outcome))
       } catch {
         answers.post(.failed(effect, Failures.describe(error)))
@@ -153,8 +158,20 @@ final class EffectQueue: Sendable {
   /// The answers since the last call.
   func takeAnswers() -> [Message] { answers.take() }
 
+  /// Waits until everything is on the disk that a person has written.
+  func finishWriting() {
+    attachments.sync {}
+    journal.sync {}
+  }
+
   /// Waits until everything is done that a person has asked for and would miss, writes and exports, and until no queue
-  /// looks for others' changes any more: the journal is closed afterwards.
+  /// looks for others' changes any more: the journal is closed afterwards. An import is stopped.
+  func leave() {
+    isLeaving.withLock { $0 = true }
+    finish()
+  }
+
+  /// The same, with an import to its end.
   func finish() {
     changes.sync {}
     attachments.sync {}

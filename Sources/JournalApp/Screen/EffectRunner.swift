@@ -107,6 +107,9 @@ struct EffectRunner: Sendable {
     case .export(let request):
       let report = try export(request)
       return .exported(request, count: report.entries, notes: report.notes)
+    case .loadLatestImport:
+      return .importFound(
+        try store.latestImport().map { LatestImport(source: $0.source, at: $0.at, entries: $0.entries) })
     case .undoImport:
       let outcome = try context.undoImport()
       return .importUndone(moved: outcome?.moved, kept: outcome?.kept.count ?? 0)

@@ -1,38 +1,59 @@
+import Glibc
 import JournalCore
 import JournalFormats
 import JournalStore
 import JournalUI
+
+/// The journal was left while files were being taken in.
+struct ImportStopped: Error, CustomStringConvertible {
+  var description: String { "The journal was closed meanwhile. Import it again: it goes on where it ended." }
+}
 
 extension EffectRunner {
   /// Takes in what lies under a path, as `cloudjournal import` does.
   ///
   /// - Parameters:
   ///   - typed: A file or a folder; `~` is the home folder.
-  ///   - progress: Called with 0 to 100, once for each number at most.
+  ///   - progress: Called now and then, with 0 to 100 once for each number at most; what it throws ends the import.
   /// - Throws: A sentence where the files cannot be taken, ``StoreError`` where the journal cannot be written.
-  func importFiles(at typed: String, progress: @escaping (Int) -> Void) throws -> ImportOutcome {
+  func importFiles(at typed: String, progress: @escaping (Int?) throws -> Void) throws -> ImportOutcome {
     let path = HomeFolder(paths.home).resolved(typed)
-    guard path != "-" else { throw InvalidInput("Name a file: the screen has no standard input to read.") }
+    try EffectRunner.requireFile(path)
     guard ImportFiles.encrypted(among: [path]).isEmpty else {
-      throw InvalidInput("jrnl has encrypted this file. Its password is asked for by: cloudjournal import \(typed)")
+      throw InvalidInput(
+        "jrnl has encrypted this file. A terminal asks for its password: cloudjournal import --journal \(paths.name) FILE"
+      )
     }
-    // Reading checks the whole file before anything is written: a half each.
+    // Text is read twice, which its own progress knows; of archives only the reading takes long.
     var told = -1
-    func tell(_ percent: Int) {
-      guard percent > told else { return }
+    func tell(_ done: FormatProgress) throws {
+      let percent = Int(done.fraction * 100)
+      guard percent > told else { return try progress(nil) }
       told = percent
-      progress(percent)
+      try progress(percent)
     }
     let context = self.context
-    let files = try ImportFiles([path], options: ImportOptions(), zone: zone, now: context.now.instant) { _, done in
-      tell(Int(done.fraction * 50))
-    }
+    let files = try ImportFiles([path], options: ImportOptions(), zone: zone, now: context.now.instant) { try tell($1) }
     let journal = OpenedJournal(paths: paths, store: store, context: context, isNew: false, assets: pictures.assets)
-    let report = try context.importFiles(files, assets: pictures.assets, naming: ImportNaming(journal)) { _, done in
-      tell(50 + Int(done.fraction * 50))
-    }
+    let report = try context.importFiles(files, assets: pictures.assets, naming: ImportNaming(journal)) { try tell($1) }
     return ImportOutcome(
       path: typed, imported: report.imported, same: report.same, conflicting: report.conflicts.count,
       notes: report.notes)
+  }
+
+  /// Refuses what may never end, such as a pipe or the terminal.
+  private static func requireFile(_ path: String) throws {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw InvalidInput("There is no file or folder \(path).") }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG || kind == S_IFDIR else { throw InvalidInput("\(path) is neither a file nor a folder.") }
+  }
+}
+
+extension ImportOutcome {
+  /// What the shell is told where the screen is closed by then.
+  var sentence: String {
+    "\(NumberText.counted(imported, "entry", "entries")) imported from \(path), \(NumberText.grouped(same)) here already, "
+      + "\(NumberText.grouped(conflicting)) differ here and stayed."
   }
 }

@@ -64,10 +64,15 @@ extension ScreenSession {
     let vault = other.paths.isInVault ? try JournalVault(other.paths).opened() : nil
     var storing = JournalStore.Options(isReadOnly: other.isReadOnly)
     storing.vault = vault?.seal
-    let store = try JournalStore(
-      path: other.paths.database, environment: World.storeEnvironment(of: other.paths), options: storing)
-    JournalVault(other.paths).tidy(vault, store)
-    try store.close()
+    do throws(StoreError) {
+      let store = try JournalStore(
+        path: other.paths.database, environment: World.storeEnvironment(of: other.paths), options: storing)
+      JournalVault(other.paths).tidy(vault, store)
+      try store.close()
+    } catch {
+      // It may be readable all the same, which this process finds out.
+      return
+    }
     guard vault == nil || JournalVault(other.paths).isInKernel else { return }
     LockDesk(options.paths).leave()
     Terminal.handOnGuard()

@@ -356,7 +356,7 @@ package final class ScreenSession {
   private func edit(_ text: String, _ effect: Effect) -> Message {
     do {
       // The draft must be on disk before the terminal is given away.
-      queue.finish()
+      queue.finishWriting()
       let command = ExternalEditor(configured: options.config.editor, environment: options.variables).command
       let editor = ScreenEditor(command: command, folder: try options.paths.editorFolder())
       return .externalEditFinished(try editor.edit(text) { try terminal.run($0) })
@@ -368,9 +368,11 @@ package final class ScreenSession {
   /// Everything that was asked of the journal is done before the program ends.
   func end() {
     pictures.close()
-    queue.finish()
+    // What is locked is not on the terminal any longer, whatever is still to be done.
+    if restart == .locking { terminal.close() }
+    queue.leave()
     shelf.refresh()
-    terminal.close()
+    if restart != .locking { terminal.close() }
     let isLeaving = restart != .puttingBack && restart != .withWhatIsThere
     if isLeaving { sayWhereWordsAre() }
     if !isErasing, isLeaving, restart != .locking { finishSending() }

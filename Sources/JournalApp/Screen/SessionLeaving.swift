@@ -12,6 +12,9 @@ extension ScreenSession {
       switch answer {
       case .emergencyCopyWritten(let path):
         line = "Your words could not be saved in the journal. They are in \(path); the next start offers them."
+      case .imported(let outcome):
+        line = ([outcome.sentence] + outcome.notes).joined(separator: " ")
+      case .failed(.importFiles(let path), let failure): line = "The import of \(path) ended early. \(failure.sentence)"
       case .failed(.keepWords, let failure): line = "Your words could not be saved. \(failure.sentence)"
       default: continue
       }

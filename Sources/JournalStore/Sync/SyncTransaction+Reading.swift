@@ -140,20 +140,24 @@ extension SyncTables {
       overview.waiting.append(waiting(intent, nil))
     }
     overview.merges = try merges(limit: limit).compactMap { try notice($0) }
-    overview.lately = try lately(besides: Set(overview.merges.map(\.recordName)))
+    overview.lately = try lately(
+      besides: Dictionary(overview.merges.map { ($0.recordName, $0.at) }, uniquingKeysWith: max))
     return overview
   }
 
-  /// What was sent or fetched of the entries that changed last; those of a merge are told of there.
-  private func lately(besides merged: Set<RecordName>) throws -> [RecentChange] {
+  /// What was sent or fetched of the entries that changed last, but for those whose last change was a merge.
+  ///
+  /// - Parameter merged: When each of them was merged last.
+  private func lately(besides merged: [RecordName: Instant]) throws -> [RecentChange] {
     guard try account() != nil else { return [] }
     let own = try clock().device
     var changes: [RecentChange] = []
     // As many again may wait, or have been merged.
-    for (name, device) in try latestEntries(limit: 2 * SyncOverview.latest) where !merged.contains(RecordName(name)) {
+    for (name, device) in try latestEntries(limit: 2 * SyncOverview.latest) {
       guard changes.count < SyncOverview.latest else { break }
       guard let row = try row(of: name, RecordFields.entryType), !row.state.isUnsent, row.state.changeTag != nil,
-        let last = row.stamps.marks.values.map(\.stamp).max(), case .entry(let entry) = row.record
+        let last = row.stamps.marks.values.map(\.stamp).max(), case .entry(let entry) = row.record,
+        merged[entry.id].map({ $0 < Instant(last) }) ?? true
       else { continue }
       let isForeign = last.device != own
       let words = entry.title.isEmpty ? TextPreview.preview(of: entry.body, limit: 60) : entry.title

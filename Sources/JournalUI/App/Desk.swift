@@ -22,6 +22,8 @@ struct Desk: Sendable {
   var colorQuestion: ColorQuestion?
   /// The theme under the cursor of the settings, which the whole screen shows until it is chosen or left.
   var previewedTheme: ThemeChoice?
+  /// Whether files are being taken in.
+  var isImporting = false
 
   /// The time of the last message, and a name for at most one new record.
   var now: EntryDate

@@ -62,6 +62,11 @@ extension Model {
     case .attach(_, let ticket):
       attachFailed(ticket)
       editFailed(ticket, effect, failure)
+    case .importFiles, .undoImport:
+      desk.isImporting = false
+      // What came, or went, before the mistake.
+      reload()
+      dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
     case .listFolder: workOnDialog { $0.folderFailed(failure) }
     case .loadMerge(let group):
       syncing.mergeFailed(group)
@@ -70,7 +75,7 @@ extension Model {
     // The panel of a share says what became of what was asked there.
     case .shares where screens.last == .share: break
     case .loadPicture(let request): pictureLoaded(request, .failed(failure, canRetry: true))
-    case .purge, .purgePictures, .purgeCategories, .emptyTrash, .export, .importFiles, .undoImport, .emergencyCopy,
+    case .purge, .purgePictures, .purgeCategories, .emptyTrash, .export, .emergencyCopy,
       .editExternally, .savePicture,
       .replaceFile:
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))

@@ -111,6 +111,8 @@ package enum Effect: Hashable, Sendable {
   /// Takes in a file, or a folder of Markdown; answered by ``Message/importing(_:percent:)`` now and then, and at the end by
   /// ``Message/imported(_:)``.
   case importFiles(path: String)
+  /// Answered by ``Message/importFound(_:)``.
+  case loadLatestImport
   /// Moves what the latest import brought to the trash; answered by ``Message/importUndone(moved:kept:)``.
   case undoImport
   /// Writes text that could not be saved into a file outside the journal; answered by ``Message/emergencyCopyWritten(path:)``.

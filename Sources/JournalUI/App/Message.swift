@@ -62,6 +62,8 @@ package enum Message: Hashable, Sendable {
   /// How far the file of an import has been read, from 0 to 100.
   case importing(String, percent: Int)
   case imported(ImportOutcome)
+  /// The import that would be undone; nil where there was none.
+  case importFound(LatestImport?)
   /// So many entries of the latest import lie in the trash now, and so many stayed that were changed since; nil where there
   /// was no import.
   case importUndone(moved: Int?, kept: Int)

@@ -105,8 +105,9 @@ extension SharesDesk {
     }
   }
 
-  /// Says how far something is: the next such word takes its place, and the messages leave it out.
+  /// Says how far something is: the next such word takes its place, and the messages leave it out. What went wrong stays.
   mutating func sayPassing(_ text: String) {
+    guard desk.notice.map({ $0.tone == .plain || $0.tone == .success }) ?? true else { return }
     desk.notice = Notice(text: text, tone: .plain)
     desk.noticedAt = now.instant
     emit(.startTimer(.notice, milliseconds: 5000))

@@ -48,6 +48,7 @@ extension Model {
       say(([written + "."] + notes).joined(separator: " "), .warning)
     case .importing(let path, let percent): importing(path, percent)
     case .imported(let outcome): imported(outcome)
+    case .importFound(let latest): importFound(latest)
     case .importUndone(let moved, let kept): importUndone(moved: moved, kept: kept)
     case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
     case .failed(let effect, let failure): failed(effect, failure)

@@ -9,6 +9,9 @@ package struct LineEditor: Equatable, Sendable {
   private var rowLimit = 1
   private var width: Width
 
+  /// Counts changes, undone and redone ones too, and never falls.
+  package var revision: Int { core.revision }
+
   /// A width that takes no part in comparing editors.
   private struct Width: Equatable, Sendable {
     var value: any TextWidth

@@ -33,6 +33,7 @@ enum ASCIIText {
     case 0xAB: "<<"
     case 0xBB: ">>"
     case 0x2022, 0x25CF, 0x25AA: "*"
+    case 0x21B5: "/"
     case 0xC6: "AE"
     case 0xD0, 0x110: "D"
     case 0xD7: "x"

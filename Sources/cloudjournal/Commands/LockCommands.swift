@@ -74,7 +74,7 @@ struct LockCommand: ParsableCommand {
     try desk.requireReady()
     let console = session.console
     let passphrase = try passphrases(session, [.new])[0]
-    let seconds = session.settings.lock.keep ?? LockDesk.usualTime
+    let seconds = try session.settings.lock.keep ?? desk.keptUnlocked()
     try desk.setUp(passphrase: passphrase, seconds: seconds)
     let time = seconds == LockDesk.usualTime ? ", and unlocked for eight hours" : seconds > 0 ? ", and unlocked" : ""
     console.say("“\(session.paths.name)” is encrypted on the disk\(time). Without the passphrase it is gone.")

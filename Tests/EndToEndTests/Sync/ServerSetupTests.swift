@@ -318,7 +318,11 @@ import Testing
     (["init", "--foo"], "There is no option --foo. Did you mean --host? See “cloudjournal-server init --help”."),
     (["user", "add"], "Give a name. See “cloudjournal-server user add --help”."),
     (["init", "--port", "x"], "“x” is not a value of --port <number>. See “cloudjournal-server init --help”."),
-    (["nonsense"], "There is no command “nonsense”. There are: serve, init, user, session, token, container, backup, restore, check."),
+    (
+      ["nonsense"],
+      "There is no command “nonsense”. There are: serve, init, user, session, token, container, backup, restore, "
+        + "check."
+    ),
     (["user", "add", "ada", "b", "c"], "“b”, “c” are too many words. See “cloudjournal-server user add --help”."),
     (["user", "quota", "ada"], "Name the size. See “cloudjournal-server user quota --help”."),
   ])

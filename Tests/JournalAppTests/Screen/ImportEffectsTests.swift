@@ -45,6 +45,31 @@ import Testing
     #expect(nothing.contains { if case .importUndone(moved: nil, kept: 0) = $0 { true } else { false } }, "\(nothing)")
   }
 
+  /// A journal that is left stops an import between two steps; the next one goes on.
+  @Test func leavingStopsAnImport() throws {
+    let lines = (0..<3000).map { "[2024-03-02 09:\(String(60 + $0 % 40).suffix(2))] Entry \($0).\n" }
+    _ = try write(lines.joined(separator: "\n"), "diary.txt")
+    let queue = shell.queue()
+    queue.run(.importFiles(path: "~/diary.txt"))
+    queue.leave()
+    let told = shell.messages.take()
+    let isStopped = told.contains { if case .failed(.importFiles, _) = $0 { true } else { false } }
+    let isDone = told.contains { if case .imported = $0 { true } else { false } }
+    #expect(isStopped != isDone, "\(told)")
+    let again = answers(to: .importFiles(path: "~/diary.txt"))
+    #expect(
+      again.contains { if case .imported(let outcome) = $0 { outcome.imported + outcome.same == 3000 } else { false } })
+  }
+
+  @Test(.timeLimit(.minutes(1))) func whatNeverEndsIsNotRead() throws {
+    let pipe = shell.paths.home + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, "/dev/tty", "/dev/stdin"] {
+      let told = answers(to: .importFiles(path: path))
+      #expect(told.contains { if case .failed(.importFiles, _) = $0 { true } else { false } }, "\(told)")
+    }
+  }
+
   @Test(arguments: ["~/nowhere.txt", "-", "~/page.bin"]) func whatCannotBeTakenLeavesTheJournal(path: String) throws {
     try Data([0xFF, 0xFE, 0, 1, 2, 3]).write(to: URL(fileURLWithPath: shell.paths.home + "/page.bin"))
     let told = answers(to: .importFiles(path: path))

@@ -124,6 +124,10 @@ import Testing
     }
     let height = try #require(text.firstMatch(of: /viewBox="0 0 720 (\d+)"/).flatMap { Int($0.1) })
     #expect(!ends.isEmpty && ends.allSatisfy { $0.0 <= 720 && $0.1 <= height })
+    // A character takes some nine units; numbers end where they stand.
+    let long = String(decoding: try numbers(tag: String(repeating: "m", count: 100)).picture(of: "x"), as: UTF8.self)
+    let texts = long.matches(of: /<text x="(\d+)" y="\d+">([^<]*)</)
+    #expect(!texts.isEmpty && texts.allSatisfy { (Int($0.1) ?? 999) + 9 * $0.2.count <= 720 })
   }
 
   @Test func everyLineFitsTheTerminal() throws {

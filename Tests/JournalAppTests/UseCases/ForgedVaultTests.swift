@@ -117,4 +117,15 @@ import Testing
     try journal.desk.unlock(passphrase: LockedJournal.passphrase)
     #expect(try journal.titles() == ["zqcanary one"])
   }
+
+  /// A file with another name of a vault, or of a version to come, does not keep the key from going.
+  @Test(arguments: ["vault", "version"]) func whoHasTheKeyCanLockWhateverTheFileSays(_ what: String) throws {
+    let open = try journal.open()
+    try put(what == "vault" ? try forged(["vault": String(repeating: "7", count: 32)]) : Data(#"{"version":2}"#.utf8))
+    #expect(try journal.desk.lock())
+    try open.close()
+    try put(genuine)
+    #expect(try journal.desk.isLocked())
+    #expect(throws: CommandFailure.self) { try journal.titles() }
+  }
 }

@@ -59,5 +59,19 @@ import Testing
     #expect(changed.isFromElsewhere && changed.device == (fixture.store is JournalStore ? "laptop" : nil))
     _ = try fixture.edit(own, .body("written here"))
     #expect(try lately().map(\.title) == ["Only words here"])
+    // A merge is told among the merges, until the entry is changed again.
+    var other = try fixture.changed(own, ["body": .string("and there at once")], tag: "4")
+    other.savedBy = "session-2"
+    try fixture.pull([.record(other)])
+    try fixture.acknowledgeAll(tag: "5")
+    #expect(try fixture.synced.syncOverview(limit: 9).merges.map(\.recordName) == [own])
+    #expect(try lately().map(\.title) == ["Only words here"])
+    _ = try fixture.edit(own, .body("much later"))
+    try fixture.acknowledgeAll(tag: "6")
+    #expect(try lately().map(\.title).contains("Tea"))
+    // What lies in the trash is not told.
+    _ = try fixture.edit(own, .trashedAt(fixture.world.environment.now()))
+    try fixture.acknowledgeAll(tag: "7")
+    #expect(try lately().map(\.title) == ["Only words here"])
   }
 }

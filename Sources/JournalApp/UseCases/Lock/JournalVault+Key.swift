@@ -7,9 +7,9 @@ import SystemKit
 /// The key of a vault, while this process or the kernel has it.
 extension JournalVault {
   /// Keys that were unlocked in this process.
-  private static let known = Mutex<[VaultID: VaultKey]>([:])
+  private static let known = Mutex(ShortTable<VaultID, VaultKey>())
   /// Those of them that the kernel has, or had.
-  private static let inKernel = Mutex<Set<VaultID>>([])
+  private static let inKernel = Mutex(ShortTable<VaultID, Bool>())
 
   /// How long a key is kept, from the bytes that the kernel has.
   private static func seconds(_ kept: [UInt8]) -> UInt32 { kept.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
@@ -41,7 +41,7 @@ extension JournalVault {
     do { _ = try KernelKeys.renew(JournalVault.name(file.id), seconds: JournalVault.seconds(kept)) } catch {
       // It is at hand now; it goes when its time is over.
     }
-    _ = JournalVault.inKernel.withLock { $0.insert(file.id) }
+    JournalVault.inKernel.withLock { $0[file.id] = true }
     JournalVault.known.withLock { $0[file.id] = key }
     return key
   }
@@ -57,7 +57,7 @@ extension JournalVault {
     let time = withUnsafeBytes(of: seconds.bigEndian) { Array($0) }
     do {
       try KernelKeys.keep(key.secret.bytes + time, as: JournalVault.name(vault), seconds: seconds)
-      _ = JournalVault.inKernel.withLock { $0.insert(vault) }
+      JournalVault.inKernel.withLock { $0[vault] = true }
       return true
     } catch {
       // Each command asks; the person is told.
@@ -70,14 +70,14 @@ extension JournalVault {
 
   /// Has the kernel not keep the key any more, which this process has: the journal stays open here, and is not locked for that.
   func withhold(_ vault: VaultID) {
-    _ = JournalVault.inKernel.withLock { $0.remove(vault) }
+    JournalVault.inKernel.withLock { $0[vault] = nil }
     _ = revoke(vault)
   }
 
   /// Has this process not have the key any more, which the kernel keeps as long as it does: the journal was left.
   func leave() {
     guard let file = lastSeen else { return }
-    _ = JournalVault.known.withLock { $0.removeValue(forKey: file.id) }
+    JournalVault.known.withLock { $0[file.id] = nil }
     forgetPages(file.id)
   }
 
@@ -89,7 +89,7 @@ extension JournalVault {
   /// Has the kernel keep the key for as long again; false where it had it, and has it no more: its time is over, or it was
   /// locked.
   func renew() -> Bool {
-    guard let file = lastSeen, JournalVault.inKernel.withLock({ $0.contains(file.id) }) else { return true }
+    guard let file = lastSeen, JournalVault.inKernel.withLock({ $0[file.id] != nil }) else { return true }
     do {
       guard let kept = try KernelKeys.bytes(JournalVault.name(file.id)), kept.count == VaultKey.length + 4 else {
         return false
@@ -102,17 +102,20 @@ extension JournalVault {
   }
 
   /// Whether the kernel has the key, or had it in this process's time.
-  var isInKernel: Bool { lastSeen.map { file in JournalVault.inKernel.withLock { $0.contains(file.id) } } ?? false }
+  var isInKernel: Bool { lastSeen.map { file in JournalVault.inKernel.withLock { $0[file.id] != nil } } ?? false }
 
   /// Whether the kernel had the key, and has it no more.
   var isKeyGone: Bool {
-    guard let file = lastSeen, JournalVault.inKernel.withLock({ $0.contains(file.id) }) else { return false }
+    guard let file = lastSeen, JournalVault.inKernel.withLock({ $0[file.id] != nil }) else { return false }
     do { return try KernelKeys.bytes(JournalVault.name(file.id)) == nil } catch { return false }
   }
 
   /// Has the key go, here and from the kernel; false where the kernel had none.
   func forget(_ vault: VaultID) -> Bool {
-    let wasHere = JournalVault.known.withLock { $0.removeValue(forKey: vault) } != nil
+    let wasHere = JournalVault.known.withLock { known in
+      defer { known[vault] = nil }
+      return known[vault] != nil
+    }
     forgetPages(vault)
     return revoke(vault) || wasHere
   }

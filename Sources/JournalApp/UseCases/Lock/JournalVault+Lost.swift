@@ -7,7 +7,7 @@ import SystemKit
 /// A vault whose file has gone, or cannot be read: the journal is sealed all the same, and is never taken for a plain one.
 extension JournalVault {
   /// The vaults' files as this process has read them last, by the journal's folder.
-  private static let seen = Mutex<[String: VaultFile]>([:])
+  private static let seen = Mutex(ShortTable<String, VaultFile>())
 
   /// The file as this process has read it last; nil where it has not, or the journal was found to be plain since.
   var lastSeen: VaultFile? { JournalVault.seen.withLock { $0[paths.folder] } }
@@ -19,7 +19,7 @@ extension JournalVault {
   }
 
   /// The journal was made plain.
-  func forgetFile() { _ = JournalVault.seen.withLock { $0.removeValue(forKey: paths.folder) } }
+  func forgetFile() { JournalVault.seen.withLock { $0[paths.folder] = nil } }
 
   /// Whether the journal is sealed, and no file of a vault is beside it.
   var isLost: Bool {

@@ -56,6 +56,18 @@ extension JournalVault {
   }
 }
 
+extension LockDesk {
+  /// What the settings of a journal that is plain so far say of how long it stays unlocked, in seconds.
+  ///
+  /// - Throws: ``StoreError`` where it cannot be opened.
+  package func keptUnlocked() throws -> UInt32 {
+    let store = try JournalStore(path: paths.database, environment: World.storeEnvironment(of: paths))
+    let seconds = try Preferences.keptUnlocked(in: store)
+    try store.close()
+    return seconds
+  }
+}
+
 extension Preferences {
   /// The seconds for which the settings of a journal have it stay unlocked; 0: each command asks.
   static func keptUnlocked(in store: JournalStore) throws(StoreError) -> UInt32 {

@@ -217,14 +217,20 @@ package struct LockDesk: Sendable {
   ///
   /// - Throws: ``CommandFailure`` where there is no vault, ``VaultFailure``.
   package func lock() throws -> Bool {
-    let wasAtHand = vault.forget(try present().id)
+    let wasAtHand = vault.forget(try idInForce())
     AssetVault.clearScratch(paths)
     tell()
     return wasAtHand
   }
 
   /// Has the key go from the kernel; this process keeps it until it has closed the journal, and locks it then.
-  func revoke() throws { _ = vault.revoke(try present().id) }
+  func revoke() throws { _ = vault.revoke(try idInForce()) }
+
+  /// The vault whose key this process has: a file that another program has put in since does not keep it from being locked.
+  private func idInForce() throws -> VaultID {
+    if let known = vault.lastSeen, vault.keyHere(known.id) != nil { return known.id }
+    return try present().id
+  }
 
   /// Has this process not have the key any more, which another program has had go, or which is another journal's by now.
   func leave() {

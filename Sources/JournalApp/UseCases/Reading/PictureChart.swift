@@ -38,7 +38,7 @@ struct PictureChart {
         let length = max(1, row.number * PictureChart.longestBar / most)
         rectangle(x: PictureChart.bars, y: top + 4, width: length, height: PictureChart.lineHeight - 8)
       }
-      text(row.name, x: PictureChart.names, y: top + 15)
+      text(PictureChart.shortened(row.name), x: PictureChart.names, y: top + 15)
       top += PictureChart.lineHeight
     }
   }
@@ -61,6 +61,12 @@ struct PictureChart {
       end = left(place) + 9 * name.count
     }
     top += height + PictureChart.lineHeight
+  }
+
+  /// As much of a name as there is room for at the right end.
+  private static func shortened(_ name: String) -> String {
+    let most = (width - names) / 9 - 1
+    return name.count <= most ? name : name.prefix(most) + "…"
   }
 
   private mutating func rectangle(x: Int, y: Int, width: Int, height: Int) {

@@ -90,7 +90,13 @@ extension JournalContext {
     let filing = try ImportFiling(store, now: now.instant, naming: naming)
     let writer = ImportWriter(store, ImportRun(fingerprint: Array(SHA256.hash(data: sources.flatMap(\.digest)))))
     // What was read before a mistake is written, as it is where a program ends: the import goes on when it is repeated.
-    defer { writer.wait() }
+    defer {
+      writer.wait()
+      if !options.isDryRun {
+        // Where the journal cannot be written its log stays as it is, which the next import mends.
+        do { try store.endParts() } catch {}
+      }
+    }
     for source in sources {
       if !options.isDryRun { try source.forEachAsset { try assets.write($1, name: $0) } }
       try source.forEachPart(

@@ -7,12 +7,12 @@ struct WidePaste: Hashable, Sendable {
   let titles: [String]
   /// The text before and after it.
   let bodies: [String]
-  /// The text's revision right after it, or after it was taken back.
-  var revision: Int
+  /// The revisions of title and text right after it, or after it was taken back.
+  var revisions: [Int]
   var isUndone = false
 
-  init(titles: (String, String), bodies: (String, String), revision: Int) {
-    (self.titles, self.bodies, self.revision) = ([titles.0, titles.1], [bodies.0, bodies.1], revision)
+  init(titles: (String, String), bodies: (String, String), revisions: [Int]) {
+    (self.titles, self.bodies, self.revisions) = ([titles.0, titles.1], [bodies.0, bodies.1], revisions)
   }
 }
 
@@ -51,20 +51,20 @@ extension EditorScreen {
       state.body.paste(hasText ? rest + "\n\n" : rest)
       state.field = .body
       state.widePaste = WidePaste(
-        titles: (before.title, state.title.text), bodies: (before.body, state.body.text), revision: state.body.revision)
+        titles: (before.title, state.title.text), bodies: (before.body, state.body.text), revisions: revisions)
     }
     editorChanged()
   }
 
   // MARK: One undo for both
 
+  private var revisions: [Int] { [state.title.editor.revision, state.body.revision] }
+
   /// Takes back both parts of what was pasted over title and text, or brings both back, where nothing was typed since.
   ///
   /// - Returns: False where the key means something else.
   mutating func undoesPaste(_ key: Key) -> Bool {
-    guard let paste = state.widePaste, state.find == nil, paste.revision == state.body.revision,
-      state.title.text == paste.titles[paste.isUndone ? 0 : 1]
-    else { return false }
+    guard let paste = state.widePaste, state.find == nil, paste.revisions == revisions else { return false }
     // In vi the text has keys of its own, and takes them only where it is not typed into.
     let isCommanded = state.body.viStatus == "NORMAL"
     let bodyKey = state.isVi ? (paste.isUndone ? .control("r") : Key(.character("u"))) : nil
@@ -82,7 +82,8 @@ extension EditorScreen {
     _ = state.title.handle(titleKey)
     state.field = wanted == 0 ? .title : .body
     state.widePaste?.isUndone = wanted == 0
-    state.widePaste?.revision = state.body.revision
+    let now = revisions
+    state.widePaste?.revisions = now
     editorChanged()
     return true
   }

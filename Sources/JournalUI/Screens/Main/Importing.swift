@@ -1,4 +1,4 @@
-import JournalCore
+package import JournalCore
 import TerminalKit
 
 /// What an import did, for the screen.
@@ -20,7 +20,27 @@ package struct ImportOutcome: Hashable, Sendable {
   }
 }
 
+/// The import that would be undone.
+package struct LatestImport: Hashable, Sendable {
+  /// What came: a file, or a file and how many more.
+  package var source: String
+  /// When it began.
+  package var at: Instant
+  /// Entries that it brought.
+  package var entries: Int
+
+  package init(source: String, at: Instant, entries: Int) {
+    (self.source, self.at, self.entries) = (source, at, entries)
+  }
+}
+
 extension Desk {
+  mutating func askToUndoImport() {
+    guard canWrite() else { return }
+    guard !isImporting else { return say("An import is under way; undo it when it is done.") }
+    emit(.loadLatestImport)
+  }
+
   mutating func askForImport() {
     guard canWrite() else { return }
     openPrompt(
@@ -30,6 +50,8 @@ extension Desk {
   }
 
   mutating func importFiles(at path: String) {
+    guard !isImporting else { return say("An import is under way; the next one can begin when it is done.") }
+    isImporting = true
     emit(.importFiles(path: path))
     sayPassing("Importing \(Self.file(path)) \(glyphs.ellipsis)")
   }
@@ -44,7 +66,23 @@ extension Model {
     sayPassing("Importing \(Desk.file(path)): \(NumberText.percent(percent))")
   }
 
+  /// Says what goes before it does: the import may be long ago.
+  mutating func importFound(_ latest: LatestImport?) {
+    guard let latest else { return say("There is no import to undo.") }
+    let day = DateText.dayAndClock(environment.zone.date(instant: latest.at))
+    dialogs.append(
+      .choice(
+        .confirm(
+          "Undo the import of \(TerminalSafe(latest.source, keepingLines: false).text)?",
+          [
+            "It brought \(counted(latest.entries, "entry", "entries")) on \(day).",
+            "They go to the trash, but for those that were changed since.",
+          ],
+          yes: "Move them to the trash", .chose(MainChoice.undoImport))))
+  }
+
   mutating func imported(_ outcome: ImportOutcome) {
+    desk.isImporting = false
     var parts = ["\(counted(outcome.imported, "entry", "entries")) imported from \(Desk.file(outcome.path))"]
     if outcome.same > 0 { parts.append("\(grouped(outcome.same)) here already") }
     if outcome.conflicting > 0 { parts.append("\(grouped(outcome.conflicting)) differ here and stayed") }
@@ -55,6 +93,7 @@ extension Model {
 
   mutating func importUndone(moved: Int?, kept: Int) {
     guard let moved else { return say("There is no import to undo.") }
+    reload()
     let stayed = kept == 0 ? "" : " \(glyphs.separator) \(grouped(kept)) changed since then stayed"
     say("\(counted(moved, "entry", "entries")) of the latest import moved to the trash\(stayed)", .success)
   }

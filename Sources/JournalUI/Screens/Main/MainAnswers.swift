@@ -25,6 +25,7 @@ enum MainChoice: AnswerGroup {
   case purge([RecordName])
   case emptyTrash
   case acceptShared(String)
+  case undoImport
 }
 
 /// The lines that the main screen asks for.
@@ -44,6 +45,7 @@ extension MainScreen {
     case .mood(let mood, let ids): edits.setMood(mood, of: ids, on: &desk)
     case .file(let ids, let id): shared.file(ids, under: id, on: &desk)
     case .fileKnowing(let ids, let id): edits.file(ids, under: id, on: &desk)
+    case .undoImport: emit(.undoImport)
     case .acceptShared(let link): desk.acceptShared(link)
     case .fileUnderNew(let ids, let name): edits.createCategory(name, filing: ids, on: &desk)
     case .sort(let sort): changeOrder { $0.sort = sort }

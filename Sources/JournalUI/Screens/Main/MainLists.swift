@@ -86,7 +86,7 @@ extension MainScreen {
     case .goToDate: openDatePrompt(MainQuestion.goTo, .days, "Go to a date")
     case .switchJournal: emit(.loadJournals)
     case .importFiles: desk.askForImport()
-    case .undoImport: if desk.canWrite() { emit(.undoImport) }
+    case .undoImport: desk.askToUndoImport()
     }
   }
 

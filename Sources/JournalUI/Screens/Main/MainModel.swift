@@ -44,10 +44,11 @@ struct SoughtDay: Hashable, Sendable {
 
 extension SoughtDay? {
   /// Says so where the list has nothing from that day, once it is there.
-  mutating func tell(_ ticket: ListTicket, _ row: EntrySummary?, on desk: inout Desk) {
+  mutating func tell(_ ticket: ListTicket, _ rows: [EntrySummary], on desk: inout Desk) {
     guard let sought = self, ticket.generation == sought.generation else { return }
     self = nil
-    guard let row, row.date.local.date != sought.day else { return }
+    // An entry of another time zone may be further from this one's noon than one of the day before or after.
+    guard !rows.isEmpty, !rows.contains(where: { $0.date.local.date == sought.day }) else { return }
     desk.say("Nothing from \(DateText.day(sought.day)); this is the nearest entry.")
   }
 }

@@ -96,7 +96,7 @@ struct MainScreen: Screen, AttachesPictures {
     switch message {
     case .pageLoaded(let ticket, let page):
       state.list.take(ticket, page, in: viewport, on: &desk)
-      state.sought.tell(ticket, list.selected, on: &desk)
+      state.sought.tell(ticket, list.rows, on: &desk)
     case .counted(let scope, let count):
       state.list.take(count: count, of: scope)
       goNear(scope, count: count)

@@ -35,8 +35,9 @@ struct SyncDetails: ShowsSync, ComparesTexts {
   }
 
   private func recentLines(_ change: RecentChange, _ key: SyncModel.PageKey) -> [[StyledText]] {
-    let who = change.device.map { "“\($0)”" } ?? "another device"
-    let what = change.isFromElsewhere ? "changed on \(who), and fetched" : "changed on this computer, and sent"
+    let what =
+      change.isFromElsewhere
+      ? "fetched, from \(change.device.map { "“\($0)”" } ?? "another device")" : "sent from this computer"
     return heading(.entry, change.title, key.columns)
       + paragraph("\(what) \(glyphs.separator) \(moment(of: change.at))", theme.secondary, key.columns)
       + paragraph("\(keyText(.recordHistory, in: [.sync])) shows its earlier versions.", theme.text, key.columns)
