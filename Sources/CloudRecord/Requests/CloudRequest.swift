@@ -53,6 +53,24 @@ package enum CloudReply: Hashable, Sendable {
   case asset(Asset)
   case bytes([UInt8])
   case file(StoredFile)
+
+  /// All records that it shows whole, in its order: looked up, saved, or of pages of changes.
+  package var shownRecords: [Record] {
+    switch self {
+    case .records(let reply):
+      reply.outcomes.compactMap { outcome in
+        if case .saved(let record) = outcome { record } else { nil }
+      }
+    case .zoneChanges(let zones):
+      zones.flatMap { zone -> [Record] in
+        guard case .page(let page) = zone else { return [] }
+        return page.changes.compactMap { change in
+          if case .changed(let record) = change { record } else { nil }
+        }
+      }
+    default: []
+    }
+  }
 }
 
 /// Why there is no reply.

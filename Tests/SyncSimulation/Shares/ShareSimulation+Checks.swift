@@ -31,7 +31,7 @@ extension ShareSimulation {
   /// No answer to a guest holds a word of an entry that the guest may not see at this moment.
   func checkWords(in outcome: Result<CloudReply, CloudFailure>, for device: ShareDevice) {
     guard device.isGuest, case .success(let reply) = outcome else { return }
-    for record in reply.records {
+    for record in reply.shownRecords {
       for field in record.fields.values {
         guard case .string(let text) = field.value else { continue }
         for word in Token.all(in: text) {
@@ -65,26 +65,6 @@ extension ShareSimulation {
         guard !owned.contains(word), !here.contains(word) else { continue }
         failures.append("\(word) of \(device.name) is nowhere")
       }
-    }
-  }
-}
-
-extension CloudReply {
-  /// All records that an answer shows.
-  fileprivate var records: [Record] {
-    switch self {
-    case .records(let reply):
-      reply.outcomes.compactMap { outcome in
-        if case .saved(let record) = outcome { record } else { nil }
-      }
-    case .zoneChanges(let zones):
-      zones.flatMap { zone -> [Record] in
-        guard case .page(let page) = zone else { return [] }
-        return page.changes.compactMap { change in
-          if case .changed(let record) = change { record } else { nil }
-        }
-      }
-    default: []
     }
   }
 }

@@ -47,7 +47,7 @@ final class AuthorNotes: CloudTransport {
   private func note(_ reply: CloudReply) {
     guard let me else { return }
     var found: [String: String] = [:]
-    for record in reply.told where record.modified.userRecordName != me && !record.modified.deviceID.isEmpty {
+    for record in reply.shownRecords where record.modified.userRecordName != me && !record.modified.deviceID.isEmpty {
       found[record.modified.deviceID] = record.modified.userRecordName
     }
     guard !found.isEmpty else { return }
@@ -76,24 +76,4 @@ final class AuthorNotes: CloudTransport {
 
   /// Characters of a name, which its person has chosen.
   private static let longest = 100
-}
-
-extension CloudReply {
-  /// The records that an answer tells.
-  fileprivate var told: [Record] {
-    switch self {
-    case .records(let reply):
-      reply.outcomes.compactMap { outcome in
-        if case .saved(let record) = outcome { record } else { nil }
-      }
-    case .zoneChanges(let zones):
-      zones.flatMap { zone -> [Record] in
-        guard case .page(let page) = zone else { return [] }
-        return page.changes.compactMap { change in
-          if case .changed(let record) = change { record } else { nil }
-        }
-      }
-    default: []
-    }
-  }
 }
