@@ -90,6 +90,12 @@ package struct ShareJudge: Sendable {
     share.state.owners.isSubset(of: Set(identities.map(\.publicKeys.person)))
   }
 
+  /// Whether a ring is under the newest identity, all that it ever had are this person's, and it opens.
+  private func isOurs(_ share: VerifiedShare, _ identities: [KeyPair], _ newest: KeyPair) -> Bool {
+    isOwn(share, identities) && share.state.owner == newest.publicKeys
+      && ShareJudge.opened(share, ownedBy: identities) != nil
+  }
+
   /// The name of the root by the share's: this program's shares are named after it.
   private static func root(ofShare name: String) -> String? {
     name.hasPrefix(shareNames) ? String(name.dropFirst(shareNames.count)) : nil
@@ -117,6 +123,11 @@ package struct ShareJudge: Sendable {
       case .ring(let shown):
         switch ShareVerdict(shown, by: verified) {
         case .same, .older: break
+        // Another device of this person's went on under the newest identity with what it knew: what a former one added here is over.
+        case .forked where verified.state.owner != newest.publicKeys && isOurs(shown, identities, newest):
+          verified = shown
+          share.ring = bytes
+          try keeper.keep(share)
         case .forked: trouble = .forked
         case .another:
           // Another device of this person's ended it and shared the same anew, while this one was away. An older one in its place
@@ -135,9 +146,7 @@ package struct ShareJudge: Sendable {
         case .ownerChanged where !isOwner(shown, identities): trouble = .ownKeysChanged
         case .taken, .ownerChanged:
           // What an identity of before goes on with could be a removed device's, and so could another identity than ours.
-          guard isOwn(shown, identities), shown.state.owner == newest.publicKeys,
-            ShareJudge.opened(shown, ownedBy: identities) != nil
-          else { break }
+          guard isOurs(shown, identities, newest) else { break }
           verified = shown
           share.ring = bytes
           try keeper.keep(share)

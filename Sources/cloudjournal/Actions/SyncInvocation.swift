@@ -55,11 +55,7 @@ struct SyncInvocation {
       try StandardStreams.write(try SafetyReport(journal).json(result.traffic ?? SyncTraffic(), isOK: isOK))
     }
     for notice in result.shared { console.say(notice) }
-    // They are keys: a log that a timer writes is no place for them, and “share link” prints them at any time.
-    if !result.links.isEmpty, console.isErrorTerminal {
-      console.say("Links that were sent before have ended. Send these in their place:")
-      for link in result.links { console.say("  \(link.line)") }
-    }
+    console.say(newLinks: result.links)
     if let warning = result.warning { console.say(warning, .warning) }
     // Where nothing came and went, why it did not is all there is to say.
     let hasNews = result.traffic != SyncTraffic() || !result.merged.isEmpty || result.ending == .safe
@@ -76,5 +72,15 @@ struct SyncInvocation {
       console.say(news + what, .warning)
       throw ExitCode(3)
     }
+  }
+}
+
+extension Console {
+  /// Prints the links that take the place of those that have ended: they are keys, and a log that a timer writes is no place for
+  /// them; “share link” prints them at any time.
+  func say(newLinks links: [ShareReport.Link]) {
+    guard !links.isEmpty, isErrorTerminal else { return }
+    say("Links that were sent before have ended. Send these in their place:")
+    for link in links { say("  \(link.line)") }
   }
 }

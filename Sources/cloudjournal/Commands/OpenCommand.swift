@@ -44,12 +44,15 @@ struct OpenCommand: MaintainingCommand {
     }
     if !invitation.isAccepted { try console.requireConsent(invitation.sentence + " Accept?", given: yes) }
     defer { console.endProgress() }
-    let accepted = try Waiting.runUntilSignalled { try await desk.accept(invitation) { console.progress($0) } }
+    let (accepted, links) = try Waiting.runUntilSignalled {
+      try await desk.accept(invitation) { console.progress($0) }
+    }
     console.endProgress()
     console.say("“\(accepted.report.title)” is here. See it with: cloudjournal list --shared")
     if accepted.isWaiting {
       console.say("You can read it. To change it, wait until \(accepted.report.owner) has synchronised and let you in.")
     }
+    console.say(newLinks: links)
     if session.wantsJSON { try StandardStreams.write(JournalApp.Answer.object { accepted.report.write(to: &$0) }) }
   }
 }

@@ -285,9 +285,10 @@ struct ShareCommand: ParsableCommand {
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = GuestDesk(journal, environment: World.environmentVariables)
       let reference = named.id
-      let (title, notices) = try Waiting.run { try await desk.leave(reference) }
+      let (title, notices, links) = try Waiting.run { try await desk.leave(reference) }
       session.console.say("You have left \(title).")
       for notice in notices { session.console.say(notice) }
+      session.console.say(newLinks: links)
       if session.wantsJSON { try StandardStreams.write(JournalApp.Answer.object { $0.member("title", title) }) }
     }
   }

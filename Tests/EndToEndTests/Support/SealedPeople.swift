@@ -34,6 +34,28 @@ class SealedPeople {
     try journal.sync()
   }
 
+  /// Another computer of a person's, let in by the recovery key.
+  func another(of name: String, _ journal: TestJournal) throws -> TestJournal {
+    let other = try TestJournal()
+    let token = try #require(try server.run("session", "add", name).split(separator: "\n").last)
+    _ = try other.start(["account", "sign-in", "--server", server.url, "--code"], input: "\(token)\n").finish()
+    try other.output("account", "recovery", "--enter", input: try journal.output("account", "recovery"))
+    try other.sync()
+    return other
+  }
+
+  /// The folders in which a journal has what others share, by their names.
+  func guestFolders(of journal: TestJournal) throws -> [String] {
+    let folder = Self.guestFolder(of: journal)
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  /// Where they lie.
+  static func guestFolder(of journal: TestJournal) -> String {
+    URL(fileURLWithPath: journal.databasePath).deletingLastPathComponent().path + "/shared"
+  }
+
   /// The id of a new entry.
   func write(_ title: String, _ body: String, by journal: TestJournal) throws -> String {
     try journal.output("new", "--title", title, "--body", body)

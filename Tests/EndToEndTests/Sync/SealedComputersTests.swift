@@ -4,16 +4,6 @@ import Testing
 
 /// A person's other computers show what one of them has opened by its link, and what each of them says of sharing.
 @Suite final class SealedComputersTests: SealedPeople {
-  /// Another computer of a person's, let in by the recovery key.
-  private func another(of name: String, _ journal: TestJournal) throws -> TestJournal {
-    let other = try TestJournal()
-    let token = try #require(try server.run("session", "add", name).split(separator: "\n").last)
-    _ = try other.start(["account", "sign-in", "--server", server.url, "--code"], input: "\(token)\n").finish()
-    try other.output("account", "recovery", "--enter", input: try journal.output("account", "recovery"))
-    try other.sync()
-    return other
-  }
-
   @Test func whatOneComputerOpenedIsReadAndWrittenOnTheOthers() throws {
     let attic = try another(of: "ben", ben)
     let trip = try write("Trip canarytitle", "First.\n\nSecond canarysecond.", by: ada)

@@ -4,45 +4,9 @@ import Testing
 
 /// Sharing, taking out and stopping, killed just before and just after each request that changes something on the server.
 @Suite(.enabled(if: DiskLog.hasCompiler, "a C compiler is needed")) final class SealedSharingKillTests: SealedPeople {
-  private static let killer = """
-    #define _GNU_SOURCE
-    #include <dlfcn.h>
-    #include <signal.h>
-    #include <stdlib.h>
-    #include <string.h>
-    #include <sys/uio.h>
-    #include <unistd.h>
-    static int steps;
-    static void step(const char *bytes, size_t count) {
-      const char *at = getenv("KILL_AT");
-      size_t most = count < 400 ? count : 400;
-      if (!at || count < 5 || memcmp(bytes, "POST ", 5) || !memmem(bytes, most, "records/modify", 14)) return;
-      if (++steps == atoi(at)) kill(getpid(), SIGKILL);
-    }
-    ssize_t write(int file, const void *bytes, size_t count) {
-      ssize_t (*real)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
-      step(bytes, count);
-      ssize_t result = real(file, bytes, count);
-      step(bytes, count);
-      return result;
-    }
-    ssize_t writev(int file, const struct iovec *parts, int count) {
-      ssize_t (*real)(int, const struct iovec *, int) = dlsym(RTLD_NEXT, "writev");
-      if (count > 0) step(parts[0].iov_base, parts[0].iov_len);
-      ssize_t result = real(file, parts, count);
-      if (count > 0) step(parts[0].iov_base, parts[0].iov_len);
-      return result;
-    }
-    """
-
   /// Lets Ada say something and be killed at a step; whether she lived.
   private func survives(_ arguments: [String], at step: Int) throws -> Bool {
-    let source = try ada.sandbox.write("kill.c", Self.killer.utf8)
-    let environment = ["LD_PRELOAD": try DiskLog.library(of: source, in: ada.sandbox), "KILL_AT": "\(step)"]
-    let outcome = try ada.start(arguments, environment: environment).finish()
-    if outcome.status == .success { return true }
-    #expect(outcome.status == .signal(SIGKILL), "\(step): \(outcome)")
-    return false
+    try ProgramKiller.survives(arguments, by: ada, at: step, of: .request("records/modify"))
   }
 
   private func open(_ link: String, by journal: TestJournal) throws {
@@ -120,5 +84,66 @@ import Testing
     }
     #expect(survivors > 8, "\(survivors)")
     #expect(try found(["canaryafter"]).isEmpty)
+  }
+
+  // MARK: Coming in
+
+  @Test func acceptingThatIsKilledIsTakenUpOrSaid() throws {
+    for (part, least) in [("records/accept", 2), ("records/modify", 2)] {
+      var survivors = 0
+      for step in 1...20 where survivors == 0 {
+        let trip = try write("Trip \(step) canarytitle", "About canarybody.", by: ada)
+        let link = try share(trip, with: Self.benAddress, "--read-write", by: ada)
+        let lived = try ProgramKiller.survives(
+          ["open", "--yes", "-"], by: ben, input: link + "\n", at: step, of: .request(part))
+        if lived { survivors = step }
+        // What the server knows goes on, and what it does not is said once and is over.
+        let synced = try ben.run("sync")
+        let isHere = try shared(with: ben).contains { $0.id == trip }
+        #expect(isHere || synced.errors.contains("Open the link again"), "\(part), step \(step): \(synced)")
+        #expect(try !ben.run("sync").errors.contains("Open the link again"), "\(part), step \(step)")
+        try open(link, by: ben)
+        #expect(try shared(with: ben).first { $0.id == trip }?.body == "About canarybody.", "\(part), step \(step)")
+        try say(["share", "leave", trip], by: ben)
+        try say(["share", "stop", trip], by: ada)
+      }
+      #expect(survivors > least, "\(part): \(survivors)")
+    }
+    #expect(try found(["canarytitle", "canarybody"]).isEmpty)
+  }
+
+  @Test func acceptingThatIsKilledBetweenTheFileAndItsKeysLeavesNothing() throws {
+    for step in 1...10 {
+      let trip = try write("Trip \(step) canarytitle", "About canarybody.", by: ada)
+      let link = try share(trip, with: Self.benAddress, "--read-write", by: ada)
+      let lived = try ProgramKiller.survives(
+        ["open", "--yes", "-"], by: ben, input: link + "\n", at: step, of: .guestFlush)
+      #expect(!lived, "step \(step)")
+      let synced = try ben.run("sync")
+      #expect(synced.status == .success, "step \(step): \(synced)")
+      #expect(try guestFolders(of: ben).isEmpty || shared(with: ben).contains { $0.id == trip }, "step \(step)")
+      try open(link, by: ben)
+      #expect(try shared(with: ben).first { $0.id == trip }?.body == "About canarybody.", "step \(step)")
+      try say(["share", "leave", trip], by: ben)
+    }
+    #expect(try found(["canarytitle", "canarybody"]).isEmpty)
+  }
+
+  @Test func lettingInThatIsKilledGoesOn() throws {
+    var survivors = 0
+    for step in 1...20 where survivors == 0 {
+      let trip = try write("Trip \(step)", "Before.", by: ada)
+      try open(try share(trip, with: Self.benAddress, "--read-write", by: ada), by: ben)
+      let lived = try survives(["sync"], at: step)
+      if lived { survivors = step }
+      try ada.sync()
+      try ben.sync()
+      try ben.output("edit", trip, "--body", "Ben \(step) canaryben.")
+      try ben.sync()
+      try ada.sync()
+      #expect(try ada.entries().first { $0.id == trip }?.body == "Ben \(step) canaryben.", "step \(step)")
+    }
+    #expect(survivors > 2, "\(survivors)")
+    #expect(try found(["canaryben"]).isEmpty)
   }
 }

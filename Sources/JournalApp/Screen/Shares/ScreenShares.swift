@@ -64,7 +64,7 @@ final class ScreenShares: Sendable {
       try await desk.stop(target)
       return .ended(subject, said: "\(target.quoted) is no longer shared.")
     case .leave(let subject):
-      let (title, notices) = try await guests.leave(subject.root.withoutGuest.rawValue)
+      let (title, notices, _) = try await guests.leave(subject.root.withoutGuest.rawValue)
       shelf.refresh()
       return .ended(subject, said: (["You have left \(title)."] + notices).joined(separator: " "))
     case .draw(let link): return .code(TerminalCode(link)?.rows)
@@ -75,7 +75,7 @@ final class ScreenShares: Sendable {
           link: link, sentence: invitation.sentence, isAccepted: invitation.isAccepted,
           isMine: invitation.report.isMine))
     case .accept(let link):
-      let accepted = try await guests.accept(try await guests.resolve(link))
+      let (accepted, _) = try await guests.accept(try await guests.resolve(link))
       shelf.refresh()
       let root = try shelf.shelf().theirs.first { $0.id.withoutGuest.rawValue == accepted.report.id }?.id
       return .accepted(root: root, said: "“\(accepted.report.title)” is here.")

@@ -59,7 +59,7 @@ package final class JournalSynchronizer: Sendable {
     let keys = isGuest ? nil : try AccountKeys(paths, settings, store)
     let sealing =
       isGuest ? try AccountKeys.guestSealing(paths, settings, store) : try keys?.sealing() ?? .plain
-    let learner = Learner()
+    let learner = Learner(guests, keyNumber: sealing.keyNumber)
     let shares = try ShareKeeper.of(paths, settings, store).map { keeper in
       ShareRound(keeper, learnt: { learner.learn($0) })
     }
@@ -97,11 +97,26 @@ package final class JournalSynchronizer: Sendable {
       })
   }
 
-  /// Tells pictures of keys that were learnt.
+  /// Tells pictures of keys that were learnt, and what others share of another key of the journal: the person's computers tell each
+  /// other of shares under the newest one alone.
   private final class Learner: Sendable {
     let pictures = Mutex<PictureFetcher?>(nil)
+    private let guests: GuestRounds?
+    private let keyNumber: Mutex<UInt32>
 
-    func learn(_ sealing: Sealing) { pictures.withLock { $0 }?.setSealing(sealing) }
+    init(_ guests: GuestRounds?, keyNumber: UInt32) {
+      self.guests = guests
+      self.keyNumber = Mutex(keyNumber)
+    }
+
+    func learn(_ sealing: Sealing) {
+      pictures.withLock { $0 }?.setSealing(sealing)
+      let isOther = keyNumber.withLock { known in
+        defer { known = sealing.keyNumber }
+        return known != sealing.keyNumber
+      }
+      if isOther { guests?.take(.told) }
+    }
   }
 
   /// How much work stands back, 0 to 19. It may hold the journal's lock while it waits for its turn, so that it gets a third

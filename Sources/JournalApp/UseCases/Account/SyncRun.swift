@@ -36,7 +36,13 @@ package struct SyncRun: Sendable {
     /// Links in the place of those that ended in this run: they are keys, for a person's own eyes.
     package var links: [ShareReport.Link] = []
     /// How synchronising stood at the end; nil where another process did the work.
-    fileprivate var status: SyncStatus?
+    var status: SyncStatus?
+
+    /// Adds what came of a look at what the person shares to what came of looks before.
+    mutating func add(_ tended: ShareTending.Result) {
+      shared += tended.notices
+      links += tended.links
+    }
 
     /// What came and went, and what to look at, in one line; empty where that is not known.
     package var sentence: String {
@@ -112,11 +118,7 @@ package struct SyncRun: Sendable {
       if let traffic = again.traffic { result.traffic?.sent += traffic.sent }
     }
     // What is being ended is at its end once its records are under the journal's keys.
-    if guests.sendsAgain {
-      let tended = try await ShareTending(journal, environment: environment).once()
-      result.shared += tended.notices
-      result.links += tended.links
-    }
+    if guests.sendsAgain { result.add(try await ShareTending(journal, environment: environment).once()) }
     if result.ending == .safe, let obstacle = guests.obstacle { result.ending = .notSafe(obstacle) }
   }
 

@@ -109,10 +109,12 @@ package struct GuestDesk: Sendable {
   /// Accepts an invitation, and brings what is shared here.
   ///
   /// - Parameter progress: Called with how far it is.
+  /// - Returns: What was accepted; and links of the person's own shares in the place of those that have ended meanwhile, which are
+  ///   keys.
   /// - Throws: ``CommandFailure`` where the link has ended meanwhile, or nothing could be fetched.
   package func accept(
     _ invitation: Invitation, _ progress: @escaping @Sendable (String) -> Void = { _ in }
-  ) async throws -> Invitation {
+  ) async throws -> (invitation: Invitation, links: [ShareReport.Link]) {
     let accepted = try await online { connection in
       if let sealed = invitation.sealed { return try await accept(invitation, sealed, connection) }
       let asked = ShortGUIDRequest(invitation.guid, fetchesRoot: true, rootDesiredKeys: [])
@@ -123,16 +125,18 @@ package struct GuestDesk: Sendable {
     if let obstacle = result.obstacle {
       throw CommandFailure(.inputOutput, "It is accepted, and not all of it is here yet: \(obstacle)")
     }
-    return accepted
+    return (accepted, result.links)
   }
 
   /// Accepts what is shared from an encrypted journal: the keys are on the disk before the server hears of it.
   private func accept(
     _ invitation: Invitation, _ sealed: SealedInvitation, _ connection: ServiceConnection
   ) async throws -> Invitation {
-    guard let guest = try guests.open(sealed.zoneID) else {
+    guard let (guest, lock) = try await guests.begin(sealed.zoneID) else {
       throw CommandFailure(.inputOutput, "The server names a zone that cannot be kept here.")
     }
+    // Another process takes what is not accepted yet for what was interrupted.
+    defer { withExtendedLifetime(lock) {} }
     let isNew = guest.journal.isNew
     do {
       let rings = StoredShareRings(guest.journal.store)
@@ -147,6 +151,7 @@ package struct GuestDesk: Sendable {
       try guest.journal.close()
     } catch {
       try guest.journal.close()
+      if isNew { try guests.remove(sealed.zoneID, lock) }
       throw error
     }
     do {
@@ -162,9 +167,7 @@ package struct GuestDesk: Sendable {
         found, guid: invitation.guid, url: connection.settings.shareURL(invitation.guid), sealed: sealed)
     } catch let failure as CommandFailure {
       // What came to nothing leaves nothing; whether it did is not known of an answer that was lost.
-      if isNew, ![.needsNetwork, .inputOutput, .busy].contains(failure.code),
-        let lock = try EngineLock.take(guest.journal.paths.syncLock)
-      {
+      if isNew, ![.needsNetwork, .inputOutput, .busy].contains(failure.code) {
         try guests.remove(sealed.zoneID, lock)
       }
       throw failure
@@ -221,9 +224,12 @@ package struct GuestDesk: Sendable {
   /// Leaves a share; what was not sent of it stays as the person's own.
   ///
   /// - Parameter reference: A shared entry, or the title of what is shared.
-  /// - Returns: What was left, in quotes, and what was kept, a sentence each.
+  /// - Returns: What was left, in quotes; what was kept, a sentence each; and links of the person's own shares in the place of those
+  ///   that have ended meanwhile, which are keys.
   /// - Throws: ``CommandFailure`` where there is no such share, or the server refuses.
-  package func leave(_ reference: String) async throws -> (title: String, notices: [String]) {
+  package func leave(
+    _ reference: String
+  ) async throws -> (title: String, notices: [String], links: [ShareReport.Link]) {
     let open = try guests.open()
     let found = try share(reference, in: open)
     try guests.close(open)
@@ -245,7 +251,7 @@ package struct GuestDesk: Sendable {
       guard error.code == .notFound || error.code == .zoneNotFound else { throw ShareWords.failure(error) }
     }
     let result = try await GuestSync(own, environment: environment).once()
-    return ("“\(share.shareTitle ?? "An entry")”", result.notices)
+    return ("“\(share.shareTitle ?? "An entry")”", result.notices, result.links)
   }
 
   private func share(_ reference: String, in open: [GuestJournal]) throws -> (ZoneID, Record)? {

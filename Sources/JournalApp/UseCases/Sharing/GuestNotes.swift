@@ -30,6 +30,9 @@ struct GuestNotes {
     identities = try held.identities()
   }
 
+  /// The name of the key under which notes are sealed now.
+  var keyID: KeyID { key.id }
+
   // MARK: What is known
 
   /// A note with the record that holds it; nil in the place of one that this computer does not take.
@@ -109,15 +112,18 @@ struct GuestNotes {
     guard let ring = try await ring(of: note, connection), let shown = Self.verified(ring),
       shown.state.origin == note.origin, shown.state.heads.contains(note.head), shown.state.owner == note.owner,
       let root = shown.state.root, root.zone == note.zone, note.share == StoredShares.prefix + root.recordName,
-      let link = opened(shown, note), try mayPin(note, shown), let guest = try guests.open(note.zoneID)
+      let link = opened(shown, note), try mayPin(note, shown), let (guest, lock) = try await guests.begin(note.zoneID)
     else { return false }
     let isTaken: Bool
     do {
       isTaken = try keep(
         KeptShare(name: note.share, origin: note.origin, ring: ring, link: link), shown,
         in: StoredShareRings(guest.journal.store))
+      // What came to nothing leaves nothing.
+      if !isTaken, try guest.isHollow() { try guests.remove(note.zoneID, lock) }
       try guest.journal.close()
     } catch {
+      if guest.journal.isNew { try guests.remove(note.zoneID, lock) }
       try guest.journal.close()
       throw error
     }
@@ -144,12 +150,10 @@ struct GuestNotes {
     }
   }
 
-  /// Another identity than the one that is known under an address counts only where a person has compared the words, and
-  /// where the known one is a former owner of the share: an older note never brings a replaced identity back.
+  /// Whether an older note would bring a replaced identity back.
   private func mayPin(_ note: GuestNote, _ shown: VerifiedShare) throws -> Bool {
-    guard let (known, _) = try rings.pin(at: note.address), known != note.owner.encoded else { return true }
-    guard note.trust == .words, let former = PublicKeys(encoded: known) else { return false }
-    return shown.state.owners.contains(former.person)
+    guard let (known, _) = try rings.pin(at: note.address) else { return true }
+    return note.mayPin(over: known, owners: shown.state.owners)
   }
 
   private func keep(_ share: KeptShare, _ shown: VerifiedShare, in rings: StoredShareRings) throws -> Bool {
@@ -274,11 +278,23 @@ extension GuestNote {
   /// Whether it tells another computer what `wanted` would, or more than is known here.
   ///
   /// - Parameter heads: Of the log that is known here.
-  fileprivate func says(as wanted: GuestNote, heads: [[UInt8]]) -> Bool {
+  func says(as wanted: GuestNote, heads: [[UInt8]]) -> Bool {
     guard origin == wanted.origin else { return false }
     // Another computer knows more of the log.
     guard heads.contains(head) else { return true }
     // A new computer takes no ring that is older than the note says, and a link that was used is told no more.
     return head == wanted.head && owner == wanted.owner && trust >= wanted.trust && (link == nil || wanted.link != nil)
+  }
+
+  /// Whether the owner's identity that it names may take the place of the pinned one: that is the same, or a former one of the
+  /// share's owner, and a person has compared the words. An older note names no identity that came after the pinned one.
+  ///
+  /// - Parameters:
+  ///   - known: The pinned identity, as bytes.
+  ///   - owners: All identities that the owner ever had in the share's log.
+  func mayPin(over known: [UInt8], owners: Set<PersonID>) -> Bool {
+    guard known != owner.encoded else { return true }
+    guard trust == .words, let former = PublicKeys(encoded: known) else { return false }
+    return owners.contains(former.person)
   }
 }

@@ -18,7 +18,7 @@ package final class GuestRounds: Sendable {
   private struct State {
     var plan = GuestPlan()
     /// What the server said last of what has changed; nil before, and where not everything went well since.
-    var token: ChangeToken?
+    var mark: GuestSync.Mark?
     var isSubscribed = false
     var obstacle: String?
     /// What the last look had to tell.
@@ -86,19 +86,19 @@ package final class GuestRounds: Sendable {
   }
 
   private func look(_ kept: @Sendable () -> Void) async {
-    let token = state.withLock { state in
+    let mark = state.withLock { state in
       state.plan.begin()
-      return state.token
+      return state.mark
     }
     let sync = GuestSync(own(), environment: environment)
     do {
-      var result = try await sync.once(wantsPictures: wantsPictures, since: token)
+      var result = try await sync.once(wantsPictures: wantsPictures, since: mark)
       let isComplete = result.obstacle == nil
       let wantsNews = result.hasGuests && !state.withLock { $0.isSubscribed }
       let isSubscribed = wantsNews ? await sync.subscribe() : false
-      if isSubscribed { result.token = nil }
+      if isSubscribed { result.mark = nil }
       state.withLock { [result] state in
-        state.token = isComplete ? result.token : nil
+        state.mark = isComplete ? result.mark : nil
         state.isSubscribed = state.isSubscribed || isSubscribed
         state.plan.end(hasGuests: isComplete ? result.hasGuests : nil, now: MonotonicClock.milliseconds)
       }
@@ -107,7 +107,7 @@ package final class GuestRounds: Sendable {
       say(result)
     } catch {
       state.withLock { state in
-        state.token = nil
+        state.mark = nil
         state.plan.end(hasGuests: nil, now: MonotonicClock.milliseconds)
       }
       if !Task.isCancelled { sayObstacle(CommandFailure(error).sentence) }

@@ -1,6 +1,7 @@
 import CloudClient
-package import CloudRecord
+import CloudRecord
 package import JournalCore
+import JournalSeal
 import JournalStore
 import JournalSync
 import SyncCore
@@ -23,7 +24,7 @@ package struct GuestSync: Sendable {
     /// Whether the server could not be asked at all.
     package var isOutOfReach = false
     /// What the next look begins from; nil where that has to ask for everything.
-    var token: ChangeToken?
+    var mark: Mark?
     /// Whether records of what the person shares are to go up under another key, so that another run is due.
     package var sendsAgain = false
     /// What came and went in what others share.
@@ -31,14 +32,22 @@ package struct GuestSync: Sendable {
     /// Links that take the place of those that ended in this run: they are keys, and belong on a person's screen alone.
     package var links: [ShareReport.Link] = []
 
-    fileprivate mutating func fail(_ zone: ZoneID, _ error: any Error) {
+    mutating func fail(_ zone: ZoneID, _ error: any Error) {
       obstacle = obstacle ?? "What others share was not brought whole. \(CommandFailure(error).sentence)"
     }
   }
 
-  private let own: OpenedJournal
+  /// How far a look came.
+  package struct Mark: Sendable {
+    /// What the server gave.
+    let token: ChangeToken
+    /// The key under which the person's computers told each other of shares then: under another one they tell it anew.
+    let key: KeyID?
+  }
+
+  let own: OpenedJournal
   private let environment: [String: String]
-  private var guests: GuestJournals { GuestJournals(own) }
+  var guests: GuestJournals { GuestJournals(own) }
 
   /// - Parameter environment: The process's, for its proxies.
   package init(_ own: OpenedJournal, environment: [String: String]) {
@@ -52,22 +61,22 @@ package struct GuestSync: Sendable {
   ///
   /// - Parameters:
   ///   - wantsPictures: Whether the bytes of all pictures are to be here at the end.
-  ///   - token: What an earlier look ended with: where nothing has changed since, that is all that is asked; nil asks for all.
+  ///   - mark: What an earlier look ended with: where nothing has changed since, that is all that is asked; nil asks for all.
   ///   - progress: Called with whose words are on their way.
   /// - Throws: ``CommandFailure`` or ``StoreError`` where a file cannot be read or written.
   package func once(
-    wantsPictures: Bool = false, since token: ChangeToken? = nil,
+    wantsPictures: Bool = false, since mark: Mark? = nil,
     _ progress: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> Result {
     let tended = try await ShareTending(own, environment: environment).once()
     var result = Result(notices: tended.notices, obstacle: tended.obstacle, sendsAgain: tended.isChanged)
     result.links = tended.links
-    try await bring(wantsPictures: wantsPictures, since: token, &result, progress)
+    try await bring(wantsPictures: wantsPictures, since: mark, &result, progress)
     return result
   }
 
   private func bring(
-    wantsPictures: Bool, since token: ChangeToken?, _ result: inout Result,
+    wantsPictures: Bool, since mark: Mark?, _ result: inout Result,
     _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     let desk = AccountDesk(own, environment: environment)
@@ -75,16 +84,18 @@ package struct GuestSync: Sendable {
     else { return }
     let isSealed = try AccountKeys(own.paths, settings, own.store) != nil
     let notes = isSealed ? try GuestNotes(own, settings) : nil
+    // Made anew from what another computer tells, or by the link.
+    if isSealed { try guests.removeHollow() }
     // What another computer of the person's has opened.
     let missing = try notes?.missing() ?? []
     guard !isSealed || guests.areAny || !missing.isEmpty else { return }
     result.hasGuests = guests.areAny
     let listed: (zones: [ZoneID], token: ChangeToken?)
     do {
-      if let token, guests.unsent() == 0, missing.isEmpty,
-        try await desk.signedIn({ connection, _ in try await Self.isQuiet(connection, since: token) })
+      if let mark, mark.key == notes?.keyID, guests.unsent() == 0, missing.isEmpty,
+        try await desk.signedIn({ connection, _ in try await Self.isQuiet(connection, since: mark.token) })
       {
-        (result.isQuiet, result.token) = (true, token)
+        (result.isQuiet, result.mark) = (true, mark)
         return
       }
       listed = try await desk.signedIn { connection, _ in try await Self.zones(connection) }
@@ -93,14 +104,25 @@ package struct GuestSync: Sendable {
       if guests.areAny { result.obstacle = "What others share was not asked for. " + failure.sentence }
       return
     }
-    let zones = listed.zones
-    result.token = listed.token
+    var zones = listed.zones
+    result.mark = listed.token.map { Mark(token: $0, key: notes?.keyID) }
     // First what is gone: its words are the person's own from then on, and go with the next synchronisation.
     let known = guests.zones()
     for zone in known where !zones.contains(zone) {
-      // One that a link is just being accepted for is not gone.
-      if isSealed, isBeingAccepted(zone) { continue }
-      do { try await drop(zone, &result) } catch { result.fail(zone, error) }
+      do {
+        guard isSealed, let unheard = try guests.unheardOf(zone) else {
+          try await drop(zone, &result)
+          continue
+        }
+        // The server may have heard of it since it was asked.
+        guard let lock = unheard.lock else { continue }
+        if try await desk.signedIn({ connection, _ in try await Self.zones(connection) }).zones.contains(zone) {
+          zones.append(zone)
+        } else {
+          try guests.remove(zone, lock)
+          result.notices.append(unheard.sentence)
+        }
+      } catch { result.fail(zone, error) }
     }
     var taken: Set<ZoneID> = []
     for note in missing where zones.contains(note.zoneID) {
@@ -115,7 +137,7 @@ package struct GuestSync: Sendable {
     let here = Set(guests.zones())
     for zone in zones where !isSealed || here.contains(zone) {
       do {
-        try await synchronize(zone, isNew: taken.contains(zone), notes, &result, progress)
+        try await synchronize(zone, isNew: taken.contains(zone), isSealed: isSealed, notes, &result, progress)
       } catch { result.fail(zone, error) }
     }
     do {
@@ -123,21 +145,6 @@ package struct GuestSync: Sendable {
     } catch { result.fail(own.store.address.zoneID, error) }
     result.hasGuests = guests.areAny
     if wantsPictures { try await bringPictures(&result, progress) }
-  }
-
-  /// Whether the keys of a link are here, and nothing of the share yet.
-  private func isBeingAccepted(_ zone: ZoneID) -> Bool {
-    do {
-      guard let guest = try guests.open(zone, isReadOnly: true) else { return false }
-      let store = guest.journal.store
-      let isAwaited = try StoredShareRings(store).all().contains { $0.link != nil && $0.phase != .ended }
-      let isEmpty = try StoredShares(store).all().isEmpty
-      try guest.journal.close()
-      return isAwaited && isEmpty
-    } catch {
-      // What cannot be read is judged by what the server says.
-      return false
-    }
   }
 
   /// Has the server tell this account's devices when something changes in what others share.
@@ -194,7 +201,7 @@ package struct GuestSync: Sendable {
   }
 
   /// The zones in which others share something with the account, and what the next look begins from.
-  private static func zones(_ connection: ServiceConnection) async throws -> ([ZoneID], ChangeToken?) {
+  private static func zones(_ connection: ServiceConnection) async throws -> (zones: [ZoneID], token: ChangeToken?) {
     var found: [ZoneID] = []
     var token: ChangeToken?
     var isOver = false
@@ -235,7 +242,7 @@ package struct GuestSync: Sendable {
   }
 
   private func synchronize(
-    _ zone: ZoneID, isNew: Bool, _ notes: GuestNotes?, _ result: inout Result,
+    _ zone: ZoneID, isNew: Bool, isSealed: Bool, _ notes: GuestNotes?, _ result: inout Result,
     _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     guard let guest = try guests.open(zone) else {
@@ -243,7 +250,12 @@ package struct GuestSync: Sendable {
       return
     }
     do {
-      try await synchronize(guest, isNew: isNew || guest.journal.isNew, notes, &result, progress)
+      // Without its keys it would travel plain.
+      if isSealed, try guest.isHollow() {
+        if try guest.hasWords() { result.obstacle = result.obstacle ?? GuestJournal.noKeys }
+      } else {
+        try await synchronize(guest, isNew: isNew || guest.journal.isNew, notes, &result, progress)
+      }
     } catch {
       try guest.journal.close()
       throw error
@@ -280,7 +292,9 @@ package struct GuestSync: Sendable {
     try tidy(now, ownedBy: isNew ? now.owner : guest.owner, &result)
     switch outcome {
     // What is known of the zone is whole.
-    case .safe: try await tell(try notes?.telling(of: GuestJournal(journal)) ?? [], by: notes)
+    case .safe:
+      try withExtendedLifetime(lock) { result.notices += try now.endUnheard(besides: guest.names) }
+      try await tell(try notes?.telling(of: GuestJournal(journal)) ?? [], by: notes)
     case .notSafe(let why, let status):
       let left = try journal.store.syncOverview(limit: 0)
       // What stood in the way may have gone with what is shared no longer.
@@ -296,7 +310,7 @@ package struct GuestSync: Sendable {
   /// Tries, at 50 milliseconds from each other, for the lock of a zone: the screen and a command have it for a moment each.
   private static let tries = 200
 
-  private func lock(_ paths: JournalPaths) async throws -> FileLock? {
+  func lock(_ paths: JournalPaths) async throws -> FileLock? {
     for _ in 0..<Self.tries {
       if let lock = try EngineLock.take(paths.syncLock) { return lock }
       try await Task.sleep(for: .milliseconds(50))
@@ -316,57 +330,6 @@ package struct GuestSync: Sendable {
     let outcome = await synchronizer.once(wish, StatusFeed { _ in })
     try await synchronizer.close()
     return outcome
-  }
-
-  // MARK: T11: access lost
-
-  /// Entries that are shared no longer go; those with words that were not sent stay as the person's own.
-  private func tidy(_ guest: GuestJournal, ownedBy owner: String, _ result: inout Result) throws {
-    let lost = try StoredShares(guest.journal.store).lostEntries()
-    guard !lost.isEmpty else { return }
-    let titles = try lost.compactMap { try guest.journal.store.entry($0) }.map(EntryNaming.quoted)
-    let keeping = GuestKeeping(own: own, guest: guest)
-    var kept = try keeping.keepUnsent(of: lost)
-    // What another program has written meanwhile.
-    kept += try keeping.keepUnsent(of: lost).filter { !kept.contains($0) }
-    try StoredShares(guest.journal.store).forgetLost(lost)
-    say(owner, titles, kept, &result)
-  }
-
-  /// A zone in which nothing is shared any more goes as a whole.
-  func drop(_ zone: ZoneID, _ result: inout Result, byLeaving: Bool = false) async throws {
-    guard let guest = try guests.open(zone) else { return }
-    let titles: [String]
-    var kept: [String]
-    do {
-      guard let lock = try await lock(guest.journal.paths) else { throw GuestJournals.busy }
-      titles = try guest.reports { $0 }.map { "“\($0.title)”" }
-      let keeping = GuestKeeping(own: own, guest: guest)
-      kept = try keeping.keepUnsent(of: nil)
-      // What another program has written meanwhile.
-      kept += try keeping.keepUnsent(of: nil).filter { !kept.contains($0) }
-      try guests.remove(zone, lock)
-      try guest.journal.close()
-    } catch {
-      try guest.journal.close()
-      throw error
-    }
-    // One that was accepted here and never came: nothing of it was seen.
-    guard !titles.isEmpty || !kept.isEmpty else { return }
-    say(byLeaving ? nil : guest.owner, titles, kept, &result)
-  }
-
-  private func say(_ owner: String?, _ titles: [String], _ kept: [String], _ result: inout Result) {
-    var sentence = ""
-    if let owner {
-      sentence = "\(owner) no longer shares \(titles.isEmpty ? "anything" : ShareWords.list(titles)) with you."
-    }
-    if !kept.isEmpty {
-      let names = ShareWords.list(kept.map { "“\($0.isEmpty ? "an entry without a title" : $0)”" })
-      sentence += (sentence.isEmpty ? "" : " ") + "Your unsent words are kept in your journal as \(names)."
-    }
-    result.kept += kept.count
-    if !sentence.isEmpty { result.notices.append(sentence) }
   }
 }
 

@@ -109,7 +109,7 @@ struct ShareTending: Sendable {
         settled = try Course(sharing, opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
         // Another device has changed the ring since the list was told: who is in it and not in the list may be new.
         if opened.verified.ring.encoded != share.opened.verified.ring.encoded {
-          (settled.gone, settled.withdrawn, settled.strangers) = ([], [], [])
+          (settled.gone, settled.withdrawn, settled.strangers, settled.strange) = ([], [], [], [])
         }
         for (join, address, right, trust) in settled.joins {
           try draft.add(join.identity, at: address, right, trust: trust)
@@ -127,6 +127,10 @@ struct ShareTending: Sendable {
     guard let (course, after) = changed else { return }
     for (_, address, right, _) in course.joins {
       result.notices.append("\(title): \(address) is in now, and \(right == .write ? "reads and writes" : "reads").")
+    }
+    for address in course.strange {
+      result.notices.append(
+        "\(title): its keys do not have \(address) any more, who is taken out of it. Share it again to have them in.")
     }
     if !course.strangers.isEmpty {
       // A removal that was interrupted between the keys and the list.
@@ -209,6 +213,8 @@ struct ShareTending: Sendable {
     var withdrawn: [String] = []
     /// Rows of the list that are in the ring neither as members nor as invited, by their ids.
     var strangers: Set<String> = []
+    /// Their addresses.
+    var strange: [String] = []
     /// What a person should know, a sentence each.
     var notices: [String] = []
 
@@ -230,7 +236,9 @@ struct ShareTending: Sendable {
           opened.person(at: address) != nil || invitations[address] != nil
           || row.kind == .publicUser && invitations[""] != nil
         guard isKnown else {
-          if let id = row.participantID { strangers.insert(id) }
+          guard let id = row.participantID else { continue }
+          strangers.insert(id)
+          strange.append(address)
           continue
         }
         guard row.status == .accepted, let info = row.protectionInfo else { continue }

@@ -1,0 +1,56 @@
+import CloudRecord
+import JournalCore
+import JournalStore
+
+extension GuestSync {
+  // MARK: T11: access lost
+
+  /// Entries that are shared no longer go; those with words that were not sent stay as the person's own.
+  func tidy(_ guest: GuestJournal, ownedBy owner: String, _ result: inout Result) throws {
+    let lost = try StoredShares(guest.journal.store).lostEntries()
+    guard !lost.isEmpty else { return }
+    let titles = try lost.compactMap { try guest.journal.store.entry($0) }.map(EntryNaming.quoted)
+    let keeping = GuestKeeping(own: own, guest: guest)
+    var kept = try keeping.keepUnsent(of: lost)
+    // What another program has written meanwhile.
+    kept += try keeping.keepUnsent(of: lost).filter { !kept.contains($0) }
+    try StoredShares(guest.journal.store).forgetLost(lost)
+    say(owner, titles, kept, &result)
+  }
+
+  /// A zone in which nothing is shared any more goes as a whole.
+  func drop(_ zone: ZoneID, _ result: inout Result, byLeaving: Bool = false) async throws {
+    guard let guest = try guests.open(zone) else { return }
+    let titles: [String]
+    var kept: [String]
+    do {
+      guard let lock = try await lock(guest.journal.paths) else { throw GuestJournals.busy }
+      titles = try guest.reports { $0 }.map { "“\($0.title)”" }
+      let keeping = GuestKeeping(own: own, guest: guest)
+      kept = try keeping.keepUnsent(of: nil)
+      // What another program has written meanwhile.
+      kept += try keeping.keepUnsent(of: nil).filter { !kept.contains($0) }
+      try guests.remove(zone, lock)
+      try guest.journal.close()
+    } catch {
+      try guest.journal.close()
+      throw error
+    }
+    // One that was accepted here and never came: nothing of it was seen.
+    guard !titles.isEmpty || !kept.isEmpty else { return }
+    say(byLeaving ? nil : guest.owner, titles, kept, &result)
+  }
+
+  private func say(_ owner: String?, _ titles: [String], _ kept: [String], _ result: inout Result) {
+    var sentence = ""
+    if let owner {
+      sentence = "\(owner) no longer shares \(titles.isEmpty ? "anything" : ShareWords.list(titles)) with you."
+    }
+    if !kept.isEmpty {
+      let names = ShareWords.list(kept.map { "“\($0.isEmpty ? "an entry without a title" : $0)”" })
+      sentence += (sentence.isEmpty ? "" : " ") + "Your unsent words are kept in your journal as \(names)."
+    }
+    result.kept += kept.count
+    if !sentence.isEmpty { result.notices.append(sentence) }
+  }
+}
