@@ -39,6 +39,10 @@ package struct StoredShareRings: Sendable {
           store.zone, share.name, Data(share.origin), Data(share.ring), share.link.map { Data($0) },
           share.phase.rawValue,
         ])
+      // From then on what is moved out of a category is moved out on the server as well.
+      try db.run(
+        "INSERT OR IGNORE INTO meta SELECT 'hasShares', 1 FROM categories WHERE zone = ? AND ? || recordName = ?",
+        [store.zone, StoredShares.prefix, share.name])
     }
   }
 
@@ -82,17 +86,26 @@ package struct StoredShareRings: Sendable {
     try store.syncing { try $0.tables.resealShared(wanted) }
   }
 
-  /// How much of an entry and its pictures the server does not have sealed in a form: what is there otherwise, and what waits.
+  /// How much of what is shared the server does not have sealed in a form: what is there otherwise, and what waits.
   ///
-  /// - Parameter form: nil for the keys of the journal.
+  /// - Parameter root: The entry that is shared with its pictures, or the category with what is filed under it.
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func left(of root: String, form: SharedForm?) throws -> Int {
+  package func left(of root: String, form: SharedForm) throws -> Int {
     try store.consulting { tables in
-      let rows = try [tables.row(of: root, RecordFields.entryType)].compactMap(\.self) + tables.images(of: root)
-      return try rows.count { row in
+      try tables.rows(under: root).count { row in
         guard let mark = try row.state.seal(), mark.isSealed else { return !row.state.isOnlyHere }
-        return row.state.isUnsent || !(form.map { $0.isReached(by: mark) } ?? mark.share.isEmpty)
+        return row.state.isUnsent || !form.isReached(by: mark)
       }
+    }
+  }
+
+  /// How many records lie on the server under a key of a share.
+  ///
+  /// - Parameter origin: The share's, 32 bytes.
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func left(in origin: [UInt8]) throws -> Int {
+    try store.consulting { tables in
+      try tables.onServer { try $0.flatMap(ForeignCoding.seal)?.share == origin }.count
     }
   }
 

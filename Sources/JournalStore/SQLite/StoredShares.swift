@@ -137,10 +137,37 @@ extension SQLiteSyncTables {
     return try hasShared || sharesCategory() ? .cleared : .unchanged
   }
 
+  /// Whether a record is at the top of a share. Of a sealed one its ring says so: it is there before the list of people, and
+  /// ends before that.
   private func isRoot(_ name: String) throws -> Bool {
-    try db.integer(
+    let phases = try Int64.fetchAll(
+      db, sql: "SELECT phase FROM shareRings WHERE zone = ? AND name = ? AND phase <> ?",
+      arguments: [zoneRow, StoredShares.prefix + name, KeptShare.Phase.ended.rawValue])
+    if !phases.isEmpty { return phases.contains(KeptShare.Phase.inForce.rawValue) }
+    return try db.integer(
       "SELECT 1 FROM foreignRecords WHERE zone = ? AND recordName = ? AND recordType = ?",
       [zoneRow, StoredShares.prefix + name, StoredShares.recordType]) != nil
+  }
+
+  /// An entry or a category with all that hangs on it; of a category those entries are left out that are shared by themselves.
+  func rows(under root: String) throws -> [SyncedRow] {
+    var names = [root]
+    var rows: [SyncedRow] = []
+    if let category = try row(of: root, RecordFields.categoryType) {
+      rows.append(category)
+      names = try String.fetchAll(
+        db,
+        sql: """
+          SELECT recordName FROM entries WHERE zone = ?1 AND category = ?2 AND ?3 || recordName NOT IN (
+            SELECT name FROM shareRings WHERE zone = ?1 AND phase = ?4)
+          """, arguments: [zoneRow, root, StoredShares.prefix, KeptShare.Phase.inForce.rawValue])
+    }
+    for name in names {
+      guard let entry = try row(of: name, RecordFields.entryType) else { continue }
+      rows.append(entry)
+      rows += try images(of: name)
+    }
+    return rows
   }
 
   private func sharesCategory() throws -> Bool {

@@ -227,24 +227,6 @@ extension SyncTables {
     return true
   }
 
-  /// Has what hangs on the roots of shares go up again under the newest keys of those, and what hangs on none of them under the
-  /// journal's, though nothing of it changed. What was never sealed is left alone: that is the goal's business.
-  ///
-  /// - Parameter wanted: By the record at the top of each share in force.
-  /// - Returns: How many records are not as they are to be.
-  package mutating func resealShared(_ wanted: [String: SharedForm]) throws -> Int {
-    var left = 0
-    for (name, type) in try onServer(where: { try $0.flatMap(ForeignCoding.seal) != nil }) {
-      guard let mark = try state(of: name, type)?.seal(), mark.isSealed else { continue }
-      let root = type == RecordFields.entryType ? name : mark.entry
-      let isReached = wanted[root].map { $0.isReached(by: mark) } ?? mark.share.isEmpty
-      guard !isReached else { continue }
-      left += 1
-      if try !isResealing(name) { try setResealing(true, name, type) }
-    }
-    return left
-  }
-
   /// The names of pictures of these entries that the server has, as far as is known.
   package func imagesOnServer(of entries: [String]) throws -> [String] {
     try entries.flatMap { try images(of: $0) }.filter { $0.state.changeTag != nil }.map { $0.record.name.rawValue }

@@ -101,9 +101,9 @@ struct PageFetch {
       return .pageApplied(moreComing: true, hadChanges: false, isNewPosition: false)
     }
     if !changes.isEmpty || summary.removed > 0 { context.wrote() }
-    try context.sendLeftOut(changes)
     context.tookIn(summary)
     context.learnShares(from: changes)
+    try context.sendLeftOut(changes)
     if moreComing { pageFollows = summary.revision }
     context.log.fetched(changes.count, isOver: !moreComing, token: token, at: context.now)
     if !changes.isEmpty { context.note(SyncSentences.fetched(changes.count, summary), .good) }

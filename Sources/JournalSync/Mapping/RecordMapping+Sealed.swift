@@ -125,9 +125,34 @@ extension RecordMapping {
       // A record that the server lost takes along what another program had written beside ours.
       for (name, field) in BesideOurs(unsent.foreignFields).fields where fields[name] == nil { fields[name] = field }
     }
-    return RecordOperation(
+    var operation = RecordOperation(
       isNew ? .create : .update, recordName: unsent.recordName, recordType: unsent.recordType,
       recordChangeTag: unsent.changeTag, fields: fields, parent: parent.isEmpty ? nil : parent, desiredKeys: [])
+    setParent(of: unsent, isNew: isNew, in: &operation)
+    return operation
+  }
+
+  /// An entry hangs on its category in the same update in which it is sealed for those who have that, and on none in the one in
+  /// which it is not.
+  private func setParent(of unsent: UnsentRecord, isNew: Bool, in operation: inout RecordOperation) {
+    guard unsent.recordType == JournalSchema.entryType, unsent.local != nil else { return }
+    switch unsent.parentEdit {
+    case .unchanged: break
+    case .set(let category):
+      guard sealing.shares.inForce(at: place(of: unsent), in: unsent.category)?.root == category else { break }
+      operation.parentEdit = unsent.parentEdit
+    case .cleared: if !isNew { operation.parentEdit = .cleared }
+    }
+  }
+
+  private func place(of unsent: UnsentRecord) -> RecordPlace {
+    RecordPlace(
+      zone: zoneName, recordType: unsent.recordType, recordName: unsent.recordName, entry: entry(of: unsent))
+  }
+
+  /// The category by which a record may be in a share; for what was removed, the one by which it was.
+  private func category(of unsent: UnsentRecord) -> String? {
+    unsent.local != nil ? unsent.category : unsent.seal.flatMap { sealing.shares.root(ofOrigin: $0.share) }
   }
 
   /// The record that a picture's plain reference points to.
@@ -177,10 +202,8 @@ extension RecordMapping {
   package func seal(
     _ unsent: UnsentRecord, uploaded: [String: SealedFile], at now: Int64
   ) throws(SealFailure) -> (bytes: [UInt8], mark: SealMark) {
-    let entry = entry(of: unsent)
-    let place = RecordPlace(
-      zone: zoneName, recordType: unsent.recordType, recordName: unsent.recordName, entry: entry)
-    let form = sealing.form(at: place)
+    let (place, category) = (place(of: unsent), category(of: unsent))
+    let form = sealing.form(at: place, in: category)
     var known = unsent.counter
     // Under a later key one is above all that: see ``SealMark/order(of:)``.
     if form.origin.isEmpty, known > SealMark.greatestCounter / 2,
@@ -212,9 +235,9 @@ extension RecordMapping {
         content.version.stamps.merge(later.stamps) { ours, _ in ours }
       }
     }
-    let bytes = try sealing.seal(content, at: place)
+    let bytes = try sealing.seal(content, at: place, in: category)
     let mark = SealMark(
-      counter: counter, keyNumber: form.keyNumber, digest: try content.digest(), entry: entry, files: files,
+      counter: counter, keyNumber: form.keyNumber, digest: try content.digest(), entry: place.entry, files: files,
       later: unsent.seal?.later ?? RecordVersion(recordType: unsent.recordType)
     ).inShare(form.origin, journalKey: sealing.keyNumber)
     return (bytes, mark)
@@ -224,14 +247,13 @@ extension RecordMapping {
   /// in a share goes only what its readers take in.
   func obstacle(of unsent: UnsentRecord) -> String? {
     guard unsent.raw == nil, !unsent.isRemovalOver else { return nil }
-    let place = RecordPlace(
-      zone: zoneName, recordType: unsent.recordType, recordName: unsent.recordName, entry: entry(of: unsent))
+    let (place, category) = (place(of: unsent), category(of: unsent))
     guard sealing.isSealed else {
       // Others read what hangs on it as long as the share is not at its end, which comes after the list of people.
-      guard sealing.shares.isAny(at: place) else { return nil }
+      guard sealing.shares.isAny(at: place, in: category) else { return nil }
       return "This is shared and sealed for those who have it, and it does not go plain. Stop sharing it first."
     }
-    return sealing.obstacle(at: place, isRemoval: unsent.local == nil)
+    return sealing.obstacle(at: place, in: category, isRemoval: unsent.local == nil)
   }
 
   /// Whether an operation may go to the server: in a sealed journal nothing of a person's goes plain, whatever else is wrong.

@@ -110,13 +110,15 @@ package struct Sealing: Sendable {
 
   /// Under which key of which share what lies in a place is sealed; for what is in none, the journal's newest key without an
   /// origin.
-  func form(at place: RecordPlace) -> SharedForm {
-    shares.inForce(at: place)?.form ?? SharedForm(origin: [], keyNumber: keyNumber)
+  ///
+  /// - Parameter category: What an entry, or the entry of a picture, is filed under; as the next.
+  func form(at place: RecordPlace, in category: String?) -> SharedForm {
+    shares.inForce(at: place, in: category)?.form ?? SharedForm(origin: [], keyNumber: keyNumber)
   }
 
   /// Why nothing may be sealed for a place; nil where it may.
-  func obstacle(at place: RecordPlace, isRemoval: Bool) -> String? {
-    guard let share = shares.inForce(at: place) else { return nil }
+  func obstacle(at place: RecordPlace, in category: String?, isRemoval: Bool) -> String? {
+    guard let share = shares.inForce(at: place, in: category) else { return nil }
     if let trouble = share.trouble { return trouble.sentence }
     if !share.mayWrite { return "You may read this, not change it." }
     return isRemoval && !share.isOwn ? "Only its owner removes this forever." : nil
@@ -124,9 +126,12 @@ package struct Sealing: Sendable {
 
   /// Seals a content for one place: under the newest key of the share that it is in and signed, else under the journal's.
   ///
+  /// - Parameter category: What an entry, or the entry of a picture, is filed under.
   /// - Throws: ``SealFailure`` where there is no key, and for a content that could not be read back.
-  package func seal(_ content: SealedContent, at place: RecordPlace) throws(SealFailure) -> [UInt8] {
-    if let share = shares.inForce(at: place) {
+  package func seal(
+    _ content: SealedContent, at place: RecordPlace, in category: String? = nil
+  ) throws(SealFailure) -> [UInt8] {
+    if let share = shares.inForce(at: place, in: category) {
       guard share.trouble == nil else { throw .damaged("a share that is not in order") }
       return try SharedSeal.seal(content, at: place, in: share.opened, by: share.person, random: random)
     }
@@ -171,7 +176,8 @@ package struct Sealing: Sendable {
 
   private func openShared(_ bytes: [UInt8], at place: RecordPlace) throws(SealFailure) -> Opened {
     let id = try SharedSeal.keyID(of: bytes)
-    guard let share = shares.share(of: id, at: place), let number = share.opened.box.keys.number(of: id) else {
+    guard let (share, isAtTop) = shares.share(of: id, at: place), let number = share.opened.box.keys.number(of: id)
+    else {
       // A key of the journal's own never seals a share: no key that comes opens that.
       if keys?.number(of: id) != nil { throw .damaged("a share under a key of the journal") }
       throw .noKey(id)
@@ -189,8 +195,11 @@ package struct Sealing: Sendable {
     let isOwners = share.opened.state.owners.contains(signed.by)
     let most = isOwners ? SealMark.greatestCounter : SealMark.greatestCounter(ofParticipantUnder: number)
     guard signed.content.counter <= most else { throw .damaged("counter") }
-    // What is gone for good is the owner's word.
-    guard signed.content.kind == .record || isOwners else {
+    // What is gone for good is the owner's word, and so is what is filed under a category: who may write in that could put words
+    // in the place of any other entry, with the server's help.
+    let isTheirs =
+      isAtTop ? isOwners || signed.content.kind == .record : isOwners && signed.content.isFiled(in: share.root)
+    guard isTheirs else {
       opened.worth = .forbidden
       return opened
     }
@@ -200,6 +209,13 @@ package struct Sealing: Sendable {
 }
 
 extension SealedContent {
+  /// Whether an entry says that it is filed under a category; what is no entry, or is gone, says nothing against it.
+  fileprivate func isFiled(in category: String) -> Bool {
+    guard version.recordType == JournalSchema.entryType, kind == .record else { return true }
+    if case .reference(let reference)? = version.values["category"] { return reference.recordName == category }
+    return false
+  }
+
   /// The SHA-256 of the content as it was sealed.
   func digest() throws(SealFailure) -> [UInt8] { Digest(of: try encoded()).bytes }
 }

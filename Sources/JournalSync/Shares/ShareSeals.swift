@@ -1,3 +1,4 @@
+import CloudRecord
 package import JournalSeal
 package import SyncCore
 
@@ -71,6 +72,8 @@ package struct ShareSeals: Hashable, Sendable {
     package var form: SharedForm {
       SharedForm(origin: opened.state.origin, keyNumber: opened.state.keyNumber)
     }
+    /// Whether there is a person who has it or is invited; one that is about to end has none.
+    var isGiven: Bool { !opened.state.members.isEmpty || opened.own?.invitations.isEmpty == false }
     /// Whether this person may write, by the owner's word.
     package var mayWrite: Bool { opened.state.permission(of: person.publicKeys.person) == .write }
   }
@@ -87,25 +90,55 @@ package struct ShareSeals: Hashable, Sendable {
   /// The record on which one hangs: an entry on itself, a picture on its entry; nil for others.
   private static func root(of place: RecordPlace) -> String? {
     switch place.recordType {
-    case JournalSchema.entryType: place.recordName
+    case JournalSchema.entryType, JournalSchema.categoryType: place.recordName
     case JournalSchema.imageType: place.entry.isEmpty ? nil : place.entry
     default: nil
     }
   }
 
-  /// Whether a record is in a share, one that is being ended among them.
-  func isAny(at place: RecordPlace) -> Bool { ShareSeals.root(of: place).flatMap { places[$0] }?.isEmpty == false }
-
-  /// The share in which a record is sealed; nil for one that is in none.
-  func inForce(at place: RecordPlace) -> Share? {
-    guard let root = ShareSeals.root(of: place) else { return nil }
-    return places[root]?.map { all[$0] }.first { $0.isInForce }
+  /// The shares that a record may be in, its own first, then that of the category that it is filed under.
+  private func shares(at place: RecordPlace, in category: String?) -> [Share] {
+    let own = ShareSeals.root(of: place).flatMap { places[$0] } ?? []
+    let outer = category.flatMap { places[$0] } ?? []
+    return (own + outer).map { all[$0] }
   }
 
-  /// The share that has a key, if it is one of the record's root: a server could show a record under the key of another one.
-  func share(of key: KeyID, at place: RecordPlace) -> Share? {
-    guard let root = ShareSeals.root(of: place) else { return nil }
-    return places[root]?.map { all[$0] }.first { $0.opened.box.keys.number(of: key) != nil }
+  /// Whether a record is in a share, one that is being ended among them.
+  func isAny(at place: RecordPlace, in category: String?) -> Bool { !shares(at: place, in: category).isEmpty }
+
+  /// The share in which a record is sealed; nil for one that is in none. What is shared by itself is in no other.
+  func inForce(at place: RecordPlace, in category: String?) -> Share? {
+    shares(at: place, in: category).first { $0.isInForce }
+  }
+
+  /// The share that has a key: one of the record's root, or else one of another, such as the category that an entry is filed under.
+  /// A server could show a record under the key of any; what is not at the top of its share is there by its owner's signature alone.
+  func share(of key: KeyID, at place: RecordPlace) -> (share: Share, isAtTop: Bool)? {
+    let known = { (share: Share) in share.opened.box.keys.number(of: key) != nil }
+    if let own = shares(at: place, in: nil).first(where: known) { return (own, true) }
+    guard place.recordType != JournalSchema.categoryType else { return nil }
+    return all.first(where: known).map { ($0, false) }
+  }
+
+  /// The record at the top of the share that has an origin; nil where none has.
+  func root(ofOrigin origin: [UInt8]) -> String? { all.first { $0.opened.state.origin == origin }?.root }
+
+  /// The names of the person's own entries that came under another key than that of the share that they are filed in, as from a
+  /// device that did not know of it.
+  package func strays(in changes: [FetchedChange], inZone zone: String) -> [String] {
+    guard all.contains(where: \.isOwn) else { return [] }
+    return changes.compactMap { change in
+      guard case .record(let record) = change, let seal = record.seal, seal.isSealed,
+        record.version.recordType == JournalSchema.entryType
+      else { return nil }
+      var category: String?
+      if case .reference(let reference)? = record.version.values["category"] { category = reference.recordName }
+      let place = RecordPlace(
+        zone: zone, recordType: record.version.recordType, recordName: record.recordName, entry: "")
+      let share = inForce(at: place, in: category)
+      guard share?.isGiven ?? true, share?.form.origin ?? [] != seal.share else { return nil }
+      return record.recordName
+    }
   }
 
   /// By the root of each that is this person's own and in force: how its records are to be sealed.

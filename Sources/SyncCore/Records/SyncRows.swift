@@ -112,6 +112,9 @@ package struct UnsentRecord: Hashable, Sendable {
   package var goneEntry: String?
   /// What becomes of the record's parent, by which it is in a share; images hang on their entries whatever this says.
   package var parentEdit = ParentEdit.unchanged
+  /// The category that an entry is filed under, or the entry of a picture: where that is shared, so are they. nil for none, and
+  /// for all other records.
+  package var category: String?
   /// The counter of the latest known seal; 0 for a record that never had one.
   package var counter: UInt64 { seal?.counter ?? 0 }
 

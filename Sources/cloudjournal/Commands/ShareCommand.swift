@@ -12,11 +12,12 @@ struct ShareCommand: ParsableCommand {
       pictures, a category with all entries that are filed under it, now and later. Without --read-write they read only.
 
         cloudjournal share last --with ben@journal.example.org
-        cloudjournal share --category Health --with ben@journal.example.org --read-write
+        cloudjournal share --category Health --with ben@journal.example.org
         cloudjournal share people last
 
       It needs the server each time; nothing is queued. What is shared from an encrypted journal is encrypted for those who \
-      have it: each person gets a link of their own, whose key no server sees. Such a journal shares entries one by one.
+      have it: each person gets a link of their own, whose key no server sees. A category of such a \
+      journal is shared for reading.
       """,
     subcommands: [
       Give.self, List.self, People.self, Permission.self, Remove.self, Link.self, Stop.self, Leave.self, Copy.self,

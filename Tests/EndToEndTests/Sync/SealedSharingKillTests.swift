@@ -86,6 +86,34 @@ import Testing
     #expect(try found(["canaryafter"]).isEmpty)
   }
 
+  @Test func sharingACategoryThatIsKilledGoesOnAndSoDoesStoppingIt() throws {
+    var survivors = 0
+    for step in 1...40 where survivors == 0 {
+      let name = "Health \(step)"
+      try ada.output("new", "--title", "Run \(step) canarytitle", "--body", "canarybody", "--category", name)
+      let share = ["share", "--category", name, "--with", Self.benAddress, "--yes"]
+      let lived = try survives(share, at: step)
+      let synced = try ada.run("sync")
+      #expect(synced.status == .success, "step \(step): \(synced)")
+      let outcome = try say(share, by: ada)
+      try open(String(outcome.output.split(separator: " ").last ?? ""), by: ben)
+      #expect(try shared(with: ben).map(\.title) == ["Run \(step) canarytitle"], "step \(step)")
+      try ada.sync()
+      let stopped = try survives(["share", "stop", name], at: step)
+      if lived, stopped { survivors = step }
+      try ada.sync()
+      if step < 3 {
+        _ = try ada.run("share", "stop", name)
+        try ada.sync()
+      }
+      #expect(try ada.run("share", "people", name).status == .code(1), "step \(step)")
+      _ = try ben.run("sync")
+      #expect(try shared(with: ben).isEmpty, "step \(step)")
+    }
+    #expect(survivors > 8, "\(survivors)")
+    #expect(try found(["canarytitle", "canarybody"]).isEmpty)
+  }
+
   // MARK: Coming in
 
   @Test func acceptingThatIsKilledIsTakenUpOrSaid() throws {

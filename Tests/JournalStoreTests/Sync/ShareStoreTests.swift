@@ -99,7 +99,7 @@ import Testing
     #expect(try StoredShareRings(store).reseal(["e1": form]) == 2, "into one, and out of another")
     #expect(Set(try fixture.unsent().map(\.recordName)) == ["e1", "e3"])
     #expect(try StoredShareRings(store).left(of: "e1", form: form) == 1)
-    #expect(try StoredShareRings(store).left(of: "e2", form: nil) == 0)
+    #expect(try StoredShareRings(store).left(in: [8]) == 0 && StoredShareRings(store).left(in: [9]) == 1)
     // What a former writer says goes to the history, and the known version goes up over it.
     try fixture.pull([sealed(fixture, "e1", "one", mark(6, share: [8], key: 2), tag: "2")])
     #expect(try StoredShareRings(store).left(of: "e1", form: form) == 0)
@@ -147,6 +147,33 @@ import Testing
     fixture.world.advance(milliseconds: 10)
     _ = try fixture.edit(other, .title("Still"))
     #expect(try parents() == [other.rawValue: .unchanged])
+  }
+
+  @Test func ofASealedCategoryItsRingSaysWhatHangsOnIt() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try store(fixture)
+    let category = try fixture.addCategory("Health", id: "c")
+    let (filed, alone, other) = (try fixture.add("Run"), try fixture.add("Alone"), try fixture.add("Other"))
+    for entry in [filed, alone] { _ = try fixture.edit(entry, .category(category)) }
+    try fixture.acknowledgeAll(tag: "1")
+    let rings = StoredShareRings(store)
+    var share = KeptShare(name: "share-c", origin: [8], ring: [1])
+    try rings.keep(share)
+    try rings.keep(KeptShare(name: "share-" + alone.rawValue, origin: [9], ring: [1]))
+    fixture.world.advance(milliseconds: 10)
+    for entry in [filed, alone, other] { _ = try fixture.edit(entry, .title("Later")) }
+    func parents() throws -> [String: ParentEdit] {
+      Dictionary(try fixture.unsent().map { ($0.recordName, $0.parentEdit) }, uniquingKeysWith: { $1 })
+    }
+    // There is no list of people yet.
+    #expect(
+      try parents() == [filed.rawValue: .set("c"), alone.rawValue: .unchanged, other.rawValue: .cleared])
+    #expect(try fixture.unsent().filter { $0.category == "c" }.count == 2)
+    // While it ends there is one still.
+    try StoredShares(store).keep(self.share("c"), ofCategory: nil)
+    share.phase = .ending
+    try rings.keep(share)
+    #expect(try parents()[filed.rawValue] == .cleared)
   }
 
   @Test func whatOthersTookAwayGoesAndIsNeverSent() throws {

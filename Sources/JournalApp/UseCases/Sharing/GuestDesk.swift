@@ -233,7 +233,7 @@ package struct GuestDesk: Sendable {
     let open = try guests.open()
     let found = try share(reference, in: open)
     try guests.close(open)
-    guard let (zone, share) = found else {
+    guard let (zone, share, title) = found else {
       throw CommandFailure(.notShared, "“\(reference)” is not shared with you. “cloudjournal share list” says what is.")
     }
     try await online { connection in
@@ -251,22 +251,24 @@ package struct GuestDesk: Sendable {
       guard error.code == .notFound || error.code == .zoneNotFound else { throw ShareWords.failure(error) }
     }
     let result = try await GuestSync(own, environment: environment).once()
-    return ("“\(share.shareTitle ?? "An entry")”", result.notices, result.links)
+    return ("“\(title)”", result.notices, result.links)
   }
 
-  private func share(_ reference: String, in open: [GuestJournal]) throws -> (ZoneID, Record)? {
+  private func share(
+    _ reference: String, in open: [GuestJournal]
+  ) throws -> (zone: ZoneID, share: Record, title: String)? {
     let wanted = trimmingSpace(reference).lowercased()
     for guest in open {
       let titled = try StoredShares(guest.journal.store).all().filter {
-        $0.shareTitle?.lowercased() == wanted || $0.recordName == StoredShares.prefix + wanted
+        try guest.title(of: $0).lowercased() == wanted || $0.recordName == StoredShares.prefix + wanted
       }
-      if titled.count == 1 { return (guest.journal.store.address.zoneID, titled[0]) }
+      if titled.count == 1 { return (guest.journal.store.address.zoneID, titled[0], try guest.title(of: titled[0])) }
     }
     do {
       guard let (entry, guest) = try guests.entry(reference, in: open), let share = guest.share(of: entry) else {
         return nil
       }
-      return (guest.journal.store.address.zoneID, share)
+      return (guest.journal.store.address.zoneID, share, try guest.title(of: share))
     } catch let failure as CommandFailure where failure.code == .usage {
       return nil
     }

@@ -30,12 +30,16 @@ package struct GuestJournal: Sendable {
   /// The names of the shares that the server has told of.
   var names: Set<String> { Set(shares.map(\.recordName)) }
 
-  /// What the keys of a share let the person do with an entry; nil where it travels plain.
-  private func right(for entry: RecordName) -> SharePermission? {
-    guard let seals else { return nil }
-    guard let share = seals.all.first(where: { $0.root == entry.rawValue }), share.trouble == nil, share.mayWrite else {
-      return .readOnly
-    }
+  /// The keys under which an entry came that is filed under a category, or under none.
+  func seal(of entry: RecordName, in category: RecordName?) -> ShareSeals.Share? {
+    let roots = [entry, category].compactMap { $0?.rawValue }
+    return roots.lazy.compactMap { root in seals?.all.first { $0.root == root } }.first
+  }
+
+  /// What the keys of a share let the person do with an entry, or with what is shared; nil where it travels plain.
+  private func right(for entry: RecordName, in category: RecordName? = nil) -> SharePermission? {
+    guard seals != nil else { return nil }
+    guard let share = seal(of: entry, in: category), share.trouble == nil, share.mayWrite else { return .readOnly }
     return .readWrite
   }
 
@@ -45,9 +49,7 @@ package struct GuestJournal: Sendable {
   }
 
   /// Why nothing is written in an entry at present, beside that it is shared for reading.
-  private func trouble(of entry: RecordName) -> ShareTrouble? {
-    seals?.all.first { $0.root == entry.rawValue }?.trouble
-  }
+  private func trouble(of entry: Entry) -> ShareTrouble? { seal(of: entry.id, in: entry.category)?.trouble }
 
   /// The owner as people know them.
   package var owner: String {
@@ -62,7 +64,7 @@ package struct GuestJournal: Sendable {
     let names = [entry, category].compactMap { $0.map { StoredShares.prefix + $0.rawValue } }
     let own = shares.filter { names.contains($0.recordName) }
     // In a sealed share its keys say it: what is signed by others is taken in by no one.
-    if right(for: entry) == .readOnly { return .readOnly }
+    if right(for: entry, in: category) == .readOnly { return .readOnly }
     return (own.isEmpty ? shares : own).compactMap { $0.sharing?.currentUser?.permission }
       .reduce(.none, SharePermission.most)
   }
@@ -80,7 +82,7 @@ package struct GuestJournal: Sendable {
   package func requireWriting(_ entry: Entry) throws {
     guard permission(for: entry) != .readWrite else { return }
     // To who may only read it is nothing that waits for the owner.
-    if let trouble = trouble(of: entry.id), trouble != .notIn || isToWrite(entry) {
+    if let trouble = trouble(of: entry), trouble != .notIn || isToWrite(entry) {
       throw CommandFailure(.noAccess, "\(EntryNaming.quoted(entry)): \(trouble.sentence)")
     }
     throw CommandFailure(
@@ -121,6 +123,13 @@ package struct GuestJournal: Sendable {
 }
 
 extension GuestJournal {
+  /// The title of what is shared by a record of the server's.
+  func title(of record: Record) throws -> String {
+    let name = record.recordName
+    let root = name.hasPrefix(StoredShares.prefix) ? String(name.dropFirst(StoredShares.prefix.count)) : name
+    return try title(of: record, root: root)
+  }
+
   /// What is shared, by the words that came with it, and of a sealed one never the server's.
   private func title(of record: Record, root: String) throws -> String {
     guard let seals else { return record.shareTitle ?? "An entry" }

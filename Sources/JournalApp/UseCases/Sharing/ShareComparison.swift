@@ -135,18 +135,17 @@ extension GuestDesk {
   private func verify(
     _ reference: String, _ address: String, _ typed: String?, in open: [GuestJournal]
   ) throws -> ShareComparison? {
-    guard let (entry, guest) = try guests.entry(reference, in: open) else { return nil }
-    guard let share = guest.seals?.all.first(where: { $0.root == entry.id.rawValue }),
-      let settings = try AccountDesk(own, environment: environment).settings(),
+    guard let (title, found, guest) = try sealed(reference, in: open) else { return nil }
+    guard let share = found, let settings = try AccountDesk(own, environment: environment).settings(),
       let keeper = ShareKeeper(ofGuest: guest.journal.paths, settings, guest.journal.store),
       let known = share.opened.state.owner, let theirAddress = share.opened.address(of: known.person),
       let me = try keeper.identities().last
     else {
       throw CommandFailure(
-        .invalidInput, "\(EntryNaming.quoted(entry)) is not shared encrypted: there are no keys to compare.")
+        .invalidInput, "\(title) is not shared encrypted: there are no keys to compare.")
     }
     guard trimmingSpace(address).lowercased() == theirAddress else {
-      throw CommandFailure(.notFound, "\(EntryNaming.quoted(entry)) is \(theirAddress)’s. Compare with them.")
+      throw CommandFailure(.notFound, "\(title) is \(theirAddress)’s. Compare with them.")
     }
     let next = try keeper.next(of: share)
     let comparison = try ShareComparison(
@@ -156,6 +155,23 @@ extension GuestDesk {
     try StoredShareRings(own.store).pin(
       (next?.owner ?? known).encoded, at: theirAddress, trust: OwnersBox.Trust.words.rawValue)
     return comparison
+  }
+}
+
+extension GuestDesk {
+  /// The keys under which an entry came, or a category by its name, with its title in quotes; nil where neither is meant.
+  private func sealed(
+    _ reference: String, in open: [GuestJournal]
+  ) throws -> (title: String, share: ShareSeals.Share?, guest: GuestJournal)? {
+    let wanted = trimmingSpace(reference).lowercased()
+    for guest in open {
+      let named = guest.seals?.all.filter {
+        guest.names.contains($0.name) && $0.opened.box.title.lowercased() == wanted
+      }
+      if let share = named?.first, named?.count == 1 { return ("“\(share.opened.box.title)”", share, guest) }
+    }
+    guard let (entry, guest) = try guests.entry(reference, in: open) else { return nil }
+    return (EntryNaming.quoted(entry), guest.seal(of: entry.id, in: entry.category), guest)
   }
 }
 

@@ -35,9 +35,12 @@ struct ShareKeyDesk: Sendable {
   ///
   /// - Parameters:
   ///   - root: The record that is shared.
+  ///   - category: The name of the category that it is; empty for an entry.
   ///   - address: The owner's.
   /// - Throws: ``CommandFailure`` where this device has no keys, or the server refuses.
-  func found(_ name: String, root: String, title: String, address: String) async throws -> ShareSeals.Share {
+  func found(
+    _ name: String, root: String, title: String, category: String, address: String
+  ) async throws -> ShareSeals.Share {
     for _ in 0..<ShareKeyDesk.rounds {
       let (known, record) = try await ask(name)
       if let known {
@@ -47,7 +50,8 @@ struct ShareKeyDesk: Sendable {
       guard let identity = try keeper.identities().last else { throw ShareKeyDesk.noKeys }
       guard let place = ShareRoot(zone: zoneID.zoneName, recordName: root) else { throw ShareKeyDesk.noKeys }
       let draft = try ShareDraft(
-        foundedBy: identity, of: place, address: address, title: title, category: "", at: now, random: World.chance)
+        foundedBy: identity, of: place, address: address, title: title, category: category, at: now,
+        random: World.chance)
       if try await save(draft, name, root: root, over: record) != nil, let made = try share(named: name) { return made }
     }
     throw ShareKeyDesk.contention

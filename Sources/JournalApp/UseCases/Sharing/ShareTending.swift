@@ -58,23 +58,31 @@ struct ShareTending: Sendable {
       return nil
     }
     let root = RecordName(String(list.recordName.dropFirst(StoredShares.prefix.count)))
-    let title = try own.store.entry(root).map(EntryNaming.quoted) ?? "an entry"
+    let title = try SharingDesk(own, environment: environment).target(of: root)?.quoted ?? "an entry"
     return
       "The server shows no keys of \(title) any more, so others get nothing of what you write there. Stop sharing it, and "
-      + "share it again: cloudjournal share stop \(EntryNaming.shortID(root))"
+      + "share it again: cloudjournal share stop \(try name(root))"
   }
 
-  private func title(_ share: ShareSeals.Share) throws -> String {
-    try own.store.entry(RecordName(share.root)).map(EntryNaming.quoted) ?? "“\(share.opened.box.title)”"
+  /// How a command names what is shared.
+  private func name(_ root: RecordName) throws -> String {
+    guard case .category(let category)? = try SharingDesk(own, environment: environment).target(of: root) else {
+      return EntryNaming.shortID(root)
+    }
+    return "“\(category.name)”"
+  }
+
+  private func title(_ share: ShareSeals.Share, _ desk: SharingDesk) throws -> String {
+    try desk.target(of: RecordName(share.root))?.quoted ?? "“\(share.opened.box.title)”"
   }
 
   private func tend(
     _ share: ShareSeals.Share, _ keeper: ShareKeeper, _ desk: SharingDesk, _ result: inout Result
   ) async throws {
-    let title = try title(share)
+    let title = try title(share, desk)
     let list = try StoredShares(own.store).all().first { $0.recordName == share.name }
     if !share.isInForce { return try await end(share, list, keeper, desk, &result) }
-    guard try own.store.entry(RecordName(share.root)) != nil else {
+    guard try desk.target(of: RecordName(share.root)) != nil else {
       // What is gone for good is shared no more.
       try await withKeys(desk, keeper) { try await $0.beginEnding(share.name) }
       result.isChanged = true
@@ -89,7 +97,7 @@ struct ShareTending: Sendable {
     guard let list, let sharing = list.sharing else {
       result.notices.append(
         "Sharing \(title) was begun and is not done: no one sees it. Share it again, or: cloudjournal share stop "
-          + EntryNaming.shortID(RecordName(share.root)))
+          + (try name(RecordName(share.root))))
       return
     }
     let record = try keeper.shown().first { $0.recordName == KeptShare.prefix + share.name }
@@ -180,7 +188,7 @@ struct ShareTending: Sendable {
     }
     // Where encryption was turned off meanwhile its records go plain once it is over, and not before.
     let isOff = try desk.keys()?.sealing().map { !$0.isSealed } ?? false
-    guard try isOff || keeper.rings.left(of: share.root, form: nil) == 0 else {
+    guard try isOff || keeper.rings.left(in: share.opened.state.origin) == 0 else {
       result.isChanged = true
       return
     }
@@ -292,7 +300,7 @@ struct ShareTending: Sendable {
 extension SharingDesk {
   /// What a share of this program is of.
   func target(_ share: ShareSeals.Share) throws -> ShareTarget {
-    guard let entry = try store.entry(RecordName(share.root)) else { throw Self.unexpected }
-    return .entry(entry)
+    guard let target = try target(of: RecordName(share.root)) else { throw Self.unexpected }
+    return target
   }
 }

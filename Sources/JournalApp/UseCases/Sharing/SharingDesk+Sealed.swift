@@ -9,7 +9,9 @@ import SyncCore
 /// who is to read no more is out of the ring, with another key, before the list says so.
 extension SharingDesk {
   /// What the server may know of the title.
-  static let sealedTitle = "An entry"
+  private static func sealedTitle(_ target: ShareTarget) -> String {
+    target.category == nil ? "An entry" : "A category"
+  }
 
   /// The keys of shares, with the way to the server.
   func withShareKeys<Value>(
@@ -44,13 +46,14 @@ extension SharingDesk {
     }
   }
 
-  /// - Throws: ``CommandFailure`` where this device is not in, or encryption is on its way on or off.
+  /// - Throws: ``CommandFailure`` where this device is not in, encryption is on its way on or off, or the entry is shared with its
+  ///   category.
   private func requireReady(_ target: ShareTarget) throws {
-    guard case .entry = target else {
+    if let outer = try outerShare(of: target) {
       throw CommandFailure(
-        .invalidInput,
-        "This journal is encrypted end to end, and shares entries one by one so far: a category cannot be shared from it yet. "
-          + "Nothing was changed.")
+        .exists,
+        "\(target.quoted) is shared as part of “\(outer)”. Take it out of that category to share it alone. Nothing was changed."
+      )
     }
     guard let keys = try keys(), try keys.sealing() != nil else {
       throw CommandFailure(.needsKey, KeyWords.waiting + " Run “cloudjournal account keys” to see what to do.")
@@ -61,11 +64,29 @@ extension SharingDesk {
     }
   }
 
+  /// The title of the shared category that an entry is shared with; nil for one that is in none, or is shared by itself.
+  private func outerShare(of target: ShareTarget) throws -> String? {
+    guard case .entry(let entry) = target, let category = entry.category, let keeper = try keeper() else { return nil }
+    let inForce = try keeper.look().all.filter { $0.isOwn && $0.isInForce }
+    guard !inForce.contains(where: { $0.root == entry.id.rawValue }) else { return nil }
+    return inForce.first { $0.root == category.rawValue }?.opened.box.title
+  }
+
+  /// - Throws: ``CommandFailure`` where others are to write in a category.
+  private static func requireReading(_ target: ShareTarget, mayWrite: Bool) throws {
+    guard mayWrite, target.category != nil else { return }
+    throw CommandFailure(
+      .invalidInput,
+      "From an encrypted journal a category is shared for reading only. Share its entries one by one where others are to write. "
+        + "Nothing was changed.")
+  }
+
   // MARK: Sharing
 
   func shareSealed(
     _ target: ShareTarget, _ addresses: [String], _ wish: ShareWish, _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> ShareReport {
+    try Self.requireReading(target, mayWrite: wish.mayWrite)
     try requireReady(target)
     try await send(progress)
     try requireReady(target)
@@ -78,7 +99,8 @@ extension SharingDesk {
       guard !addresses.contains(own) else {
         throw CommandFailure.usage("\(own) is your own address. Name the people to share with.")
       }
-      _ = try await desk.found(name, root: root, title: target.title, address: own)
+      _ = try await desk.found(
+        name, root: root, title: target.title, category: target.category == nil ? "" : target.title, address: own)
       try await desk.change(name, title: target.title) { draft, opened in
         // The server's list has those no longer who did not come before it was opened to anyone; their links end now, and not the new one later.
         let former = wish.isForAnyone ? opened.own?.invitations.keys.filter { !$0.isEmpty }.sorted() ?? [] : []
@@ -95,11 +117,11 @@ extension SharingDesk {
           + "again when “cloudjournal sync” says that everything is safe, or “cloudjournal share stop”.")
     }
     return try await online { connection in
-      try linked(try await list(target, addresses, wish, title: Self.sealedTitle, connection))
+      try linked(try await list(target, addresses, wish, title: Self.sealedTitle(target), connection))
     }
   }
 
-  /// Whether all of an entry is on the server under its share's newest key; waits for another process that sees to it.
+  /// Whether all of what is shared is on the server under its share's newest key; waits for another process that sees to it.
   private func isSealed(_ root: String, in name: String) async throws -> Bool {
     guard let keeper = try keeper() else { return false }
     let began = World.now().milliseconds
@@ -165,6 +187,7 @@ extension SharingDesk {
   func setPermissionSealed(
     _ target: ShareTarget, of person: String, mayWrite: Bool
   ) async throws -> (report: ShareReport, name: String) {
+    try Self.requireReading(target, mayWrite: mayWrite)
     let right: ShareRight = mayWrite ? .write : .read
     try await changeRing(target, person) { draft, opened, address in
       try Self.invite([address], right, &draft, opened)

@@ -251,7 +251,7 @@ package struct SharingDesk: Sendable {
     }
   }
 
-  private func target(of root: RecordName) throws -> ShareTarget? {
+  func target(of root: RecordName) throws -> ShareTarget? {
     if let entry = try store.entry(root) { return .entry(entry) }
     return try store.categories(includingTrash: true).first { $0.id == root }.map { .category($0) }
   }
@@ -296,7 +296,9 @@ package struct SharingDesk: Sendable {
     _ record: Record, _ target: ShareTarget, _ connection: ServiceConnection, isNew: Bool = false
   ) throws -> ShareReport {
     guard let sharing = record.sharing else { throw Self.unexpected }
-    try StoredShares(store).keep(record, ofCategory: isNew ? target.category : nil)
+    // Of an encrypted journal they are under it before there is a list.
+    let hangs = try isNew && keys() == nil
+    try StoredShares(store).keep(record, ofCategory: hangs ? target.category : nil)
     return ShareReport(
       id: target.root.rawValue, kind: target.kind, title: target.title, isMine: true,
       owner: sharing.owner.map(ShareWords.name) ?? "you", permission: .readWrite,

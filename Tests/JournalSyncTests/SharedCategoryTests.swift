@@ -1,0 +1,135 @@
+import CloudRecord
+import JournalSeal
+import JournalSync
+import SealKit
+import SyncCore
+import Testing
+
+/// What is filed under a shared category: under which key it goes, on what it hangs, and whose word that is.
+@Suite struct SharedCategoryTests {
+  private let circle: Circle
+  private let share: OpenedShare
+  private let keys: JournalKeys
+  private var category: String { Circle.root.recordName }
+  private static let now: Int64 = 1_764_000_000_000
+
+  init() throws {
+    circle = try Circle()
+    share = try circle.shared()
+    keys = try #require(JournalKeys([JournalKey.fresh(seeded(1)), JournalKey.fresh(seeded(2))]))
+  }
+
+  private func seals(_ person: KeyPair? = nil, isInForce: Bool = true) -> ShareSeals {
+    ShareSeals([
+      .init(
+        name: "share-" + category, opened: share, person: person ?? circle.anna, isOwn: person == nil,
+        isInForce: isInForce)
+    ])
+  }
+
+  private func owners(_ seals: ShareSeals) -> RecordMapping {
+    RecordMapping(
+      sealing: Sealing(keys: keys, mode: .sealed, random: seeded(3)).holding(seals), zoneName: Circle.root.zone)
+  }
+
+  private func guests() throws -> RecordMapping {
+    RecordMapping(sealing: Sealing(guestOf: seals(circle.cleo), random: seeded(4)), zoneName: Circle.root.zone)
+  }
+
+  private func version(_ category: String?, _ text: String = "words") -> RecordVersion {
+    var version = RecordVersion(recordType: JournalSchema.entryType)
+    let stamp = HybridTime(milliseconds: UInt64(Self.now), counter: 0, device: 1)
+    version.set("title", .string(text), at: stamp)
+    if let category { version.set("category", .reference(Reference(recordName: category, action: .none)), at: stamp) }
+    return version
+  }
+
+  private func entry(_ name: String, in category: String?, _ parent: ParentEdit = .unchanged) -> UnsentRecord {
+    let version = version(category)
+    var record = UnsentRecord(
+      recordName: name, recordType: JournalSchema.entryType, local: version, base: version, changeTag: "1",
+      modifiedAt: Self.now)
+    (record.category, record.parentEdit) = (category, parent)
+    return record
+  }
+
+  private func picture(of entry: String, in category: String?) -> UnsentRecord {
+    var version = RecordVersion(recordType: JournalSchema.imageType)
+    let stamp = HybridTime(milliseconds: UInt64(Self.now), counter: 0, device: 1)
+    version.set("entry", .reference(Reference(recordName: entry, action: .deleteSelf)), at: stamp)
+    var record = UnsentRecord(
+      recordName: "picture", recordType: JournalSchema.imageType, local: version, base: version, changeTag: "1",
+      modifiedAt: Self.now)
+    record.category = category
+    return record
+  }
+
+  private func record(_ name: String, _ bytes: [UInt8], entry: String? = nil) -> Record {
+    let user = RecordStamp(timestamp: Self.now, userRecordName: "_u", deviceID: "")
+    var fields = ["sealed": Field(.bytes(bytes))]
+    if let entry { fields["entry"] = Field(.reference(Reference(recordName: entry, action: .deleteSelf))) }
+    return Record(
+      recordName: name, recordType: entry == nil ? JournalSchema.entryType : JournalSchema.imageType,
+      zoneID: ZoneID(zoneName: Circle.root.zone), fields: fields, recordChangeTag: "2", created: user, modified: user)
+  }
+
+  private func reason(_ change: FetchedChange) -> ClosedReason? {
+    if case .closed(let closed) = change { closed.reason } else { nil }
+  }
+
+  @Test func whatIsFiledThereIsSealedForThoseWhoHaveIt() throws {
+    let mapping = owners(seals())
+    let (bytes, mark) = try mapping.seal(entry("e1", in: category), uploaded: [:], at: Self.now)
+    #expect(SharedSeal.isShared(bytes) && mark.share == share.state.origin)
+    #expect(reason(try guests().fetched(record("e1", bytes))) == nil)
+    let (image, _) = try mapping.seal(picture(of: "e1", in: category), uploaded: [:], at: Self.now)
+    #expect(reason(try guests().fetched(record("picture", image, entry: "e1"))) == nil)
+    for other in [entry("e2", in: nil), entry("e2", in: "another"), picture(of: "e2", in: nil)] {
+      #expect(!SharedSeal.isShared(try mapping.seal(other, uploaded: [:], at: Self.now).bytes))
+    }
+    // One that is about to end seals nothing.
+    let ending = owners(seals(isInForce: false))
+    #expect(!SharedSeal.isShared(try ending.seal(entry("e1", in: category), uploaded: [:], at: Self.now).bytes))
+  }
+
+  @Test func anEntryHangsOnItsCategoryWhileItIsSealedForIt() {
+    let filed = owners(seals()).operation(for: entry("e1", in: category, .set(category)), at: Self.now)
+    #expect(filed.parentEdit == .set(category))
+    let out = owners(seals()).operation(for: entry("e1", in: nil, .cleared), at: Self.now)
+    #expect(out.parentEdit == .cleared)
+    // Under the journal's key it would hang where others cannot read it.
+    let unsealed = owners(ShareSeals()).operation(for: entry("e1", in: category, .set(category)), at: Self.now)
+    #expect(unsealed.parentEdit == .unchanged)
+  }
+
+  @Test func onlyTheOwnerSaysWhatIsFiledThere() throws {
+    func sealed(_ version: RecordVersion, by person: KeyPair) throws -> Record {
+      let place = RecordPlace(zone: Circle.root.zone, recordType: JournalSchema.entryType, recordName: "private")
+      let bytes = try SharedSeal.seal(
+        bytes: SealedContent(counter: 9, modifiedAt: Self.now, version: version).encoded(), at: place,
+        origin: share.state.origin, under: share.box.keys.newest, by: person, random: circle.random)
+      return record("private", bytes)
+    }
+    for reader in [owners(seals()), try guests()] {
+      // Ben may write by the ring: with the server's help he would put his words in the place of any entry.
+      #expect(reason(reader.fetched(try sealed(version(category), by: circle.ben))) == .forbidden)
+      #expect(reason(reader.fetched(try sealed(version(category), by: circle.cleo))) == .forbidden)
+      #expect(reason(reader.fetched(try sealed(version("another"), by: circle.anna))) == .forbidden)
+      #expect(reason(reader.fetched(try sealed(version(nil), by: circle.anna))) == .forbidden)
+      #expect(reason(reader.fetched(try sealed(version(category), by: circle.anna))) == nil)
+    }
+  }
+
+  @Test func whatCameUnderAnotherKeyThanItsCategorysIsNoted() throws {
+    func fetched(_ mapping: RecordMapping, _ unsent: UnsentRecord) throws -> FetchedChange {
+      mapping.fetched(record(unsent.recordName, try mapping.seal(unsent, uploaded: [:], at: Self.now).bytes))
+    }
+    let changes = [
+      try fetched(owners(ShareSeals()), entry("e1", in: category)),
+      try fetched(owners(seals()), entry("e2", in: category)),
+      try fetched(owners(ShareSeals()), entry("e3", in: nil)),
+    ]
+    #expect(seals().strays(in: changes, inZone: Circle.root.zone) == ["e1"])
+    #expect(seals(circle.cleo).strays(in: changes, inZone: Circle.root.zone).isEmpty)
+  }
+}
