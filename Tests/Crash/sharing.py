@@ -178,10 +178,12 @@ class World:
         extra = [word for person in people for word in ("--with", person)]
         extra += [self.chance.choice(("--read-only", "--read-write", "--read-write")), "--yes", "--json"]
         entries = home.entries()
-        # An encrypted journal shares entries alone, and says so of a category.
-        if self.chance.random() < (0.1 if self.is_sealed else 0.4) or not entries:
+        if self.chance.random() < 0.4 or not entries:
             category = self.chance.choice(CATEGORIES)
             self.moved.add(f"{home.person} {category}")
+            if self.is_sealed:
+                # An encrypted journal shares categories for reading.
+                extra = ["--read-only" if word == "--read-write" else word for word in extra]
             done = home.run("share", "--category", category, *extra)
         else:
             entry = self.chance.choice(entries)
