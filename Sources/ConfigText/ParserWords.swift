@@ -41,7 +41,7 @@ package enum ParserWords {
     case "ids", "id", "entry": "Name an entry: “last”, or the beginning of its id"
     case "text", "words": "Say what to look for"
     case "name": "Give a name"
-    default: "Name the \(name)"
+    default: "Name the \(name.replacing("-", with: " "))"
     }
   }
 

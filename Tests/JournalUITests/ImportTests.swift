@@ -33,6 +33,18 @@ import Testing
       person.message.contains("1,436 entries of the latest import moved to the trash · 1 changed since then stayed"))
   }
 
+  /// Right after an import that is what undo means; a step of the screen goes first.
+  @Test func undoOffersToTakeAnImportBack() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("u")
+    #expect(person.message.contains("There is nothing to undo"))
+    person.send(.imported(ImportOutcome(path: "/tmp/diary.txt", imported: 2, same: 0, conflicting: 0, notes: [])))
+    person.press("u")
+    #expect(person.sees("Undo the import of diary.txt?"), "\(person.screen)")
+    person.press("n f u")
+    #expect(!person.sees("Undo the import of diary.txt?"), "\(person.screen)")
+  }
+
   @Test func oneImportAtATime() {
     var journal = FakeJournal.small
     journal.failure = Failure("There is no file or folder /tmp/none.")

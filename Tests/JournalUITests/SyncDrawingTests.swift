@@ -84,8 +84,11 @@ import Testing
     let heading = lines.firstIndex { $0.contains("Lately") } ?? 0
     let shown = lines.dropFirst(heading + 1).prefix(3)
     #expect(shown.count == 3 && shown.first?.contains("↓  Long day") == true, "\(person.screen)")
-    #expect(shown.first?.contains("from “laptop”") == true && shown.last?.contains("from another device") == true)
-    #expect(shown.dropFirst().first?.contains("↑  Bread") == true && shown.dropFirst().first?.contains("sent") == true)
+    #expect(
+      shown.first?.contains("changed on “laptop”") == true && shown.last?.contains("changed on another device") == true)
+    #expect(
+      shown.dropFirst().first?.contains("↑  Bread") == true
+        && shown.dropFirst().first?.contains("changed here, and sent") == true)
     person.press("enter")
     #expect(person.topLine.contains("History") || person.sees("Earlier versions"), "\(person.screen)")
   }

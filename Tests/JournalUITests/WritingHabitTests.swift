@@ -182,8 +182,7 @@ import Testing
     #expect(person.sees("A heading") && person.sees("second line"))
     person.press(vi ? "esc u" : "ctrl-z")
     #expect(!person.sees("A heading") && !person.sees("second line"), "\(person.screen)")
-    // The keys are where they were: in the title.
-    person.press("ctrl-y")
+    person.press(vi ? "ctrl-r" : "ctrl-y")
     #expect(person.sees("A heading") && person.sees("first line") && person.sees("second line"), "\(person.screen)")
     if !vi {
       // A title that was touched since, and is as it was, has steps of its own to undo.
@@ -191,10 +190,17 @@ import Testing
       other.press("up up up x backspace ctrl-z")
       #expect(other.sees("second line"), "\(other.screen)")
     }
-    // What was typed since is undone first.
+    // What was typed since is undone first, and the paste by the next key.
     person.type(vi ? "A!" : "!")
     person.press(vi ? "esc u" : "ctrl-z")
     #expect(person.sees("A heading") && person.sees("second line") && !person.sees("second line!"), "\(person.screen)")
+    person.press(vi ? "u" : "ctrl-z")
+    #expect(!person.sees("A heading") && !person.sees("second line"), "\(person.screen)")
+    // Something else in its place: redo has nothing left.
+    person.press(vi ? "i" : "down")
+    person.type("other words")
+    person.press(vi ? "esc u ctrl-r" : "ctrl-z ctrl-y")
+    #expect(person.sees("other words") && !person.sees("A heading"), "\(person.screen)")
   }
 
   @Test func inViModeEscapeNeverLeavesAndCommandsDo() {

@@ -109,7 +109,7 @@ struct EffectRunner: Sendable {
       return .exported(request, count: report.entries, notes: report.notes)
     case .loadLatestImport:
       return .importFound(
-        try store.latestImport().map { LatestImport(source: $0.source, at: $0.at, entries: $0.entries) })
+        try LatestImport(in: store).map { FoundImport(source: $0.source, at: $0.at, entries: $0.entries) })
     case .undoImport:
       let outcome = try context.undoImport()
       return .importUndone(moved: outcome?.moved, kept: outcome?.kept.count ?? 0)

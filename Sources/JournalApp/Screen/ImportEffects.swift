@@ -33,12 +33,41 @@ extension EffectRunner {
       try progress(percent)
     }
     let context = self.context
-    let files = try ImportFiles([path], options: ImportOptions(), zone: zone, now: context.now.instant) { try tell($1) }
+    let files = try read(path, now: context.now.instant) { try tell($1) }
     let journal = OpenedJournal(paths: paths, store: store, context: context, isNew: false, assets: pictures.assets)
     let report = try context.importFiles(files, assets: pictures.assets, naming: ImportNaming(journal)) { try tell($1) }
     return ImportOutcome(
       path: typed, imported: report.imported, same: report.same, conflicting: report.conflicts.count,
       notes: report.notes)
+  }
+
+  /// Reads the files; a folder that is no export of ours is one of notes.
+  private func read(
+    _ path: String, now: Instant, _ progress: @escaping (String, FormatProgress) throws -> Void
+  ) throws -> ImportFiles {
+    var options = ImportOptions()
+    do {
+      return try ImportFiles([path], options: options, zone: zone, now: now, progress: progress)
+    } catch let failure as CommandFailure {
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let notes = ImportFormat(named: "notes")
+      else {
+        throw EffectRunner.withoutOptions(failure)
+      }
+      options.format = notes
+      do {
+        return try ImportFiles([path], options: options, zone: zone, now: now, progress: progress)
+      } catch let failure as CommandFailure {
+        throw EffectRunner.withoutOptions(failure)
+      }
+    }
+  }
+
+  /// What names options of the command line, with the command in which they stand.
+  private static func withoutOptions(_ failure: CommandFailure) -> CommandFailure {
+    guard failure.sentence.contains("--from") else { return failure }
+    return CommandFailure(
+      failure.code, failure.sentence + " That option is one of “cloudjournal import”, in a terminal.")
   }
 
   /// Refuses what may never end, such as a pipe or the terminal.

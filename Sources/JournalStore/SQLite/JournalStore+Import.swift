@@ -1,6 +1,6 @@
 import CloudRecord
 import GRDB
-package import JournalCore
+import JournalCore
 
 extension JournalStore {
   /// Compares each entry with the journal's in one reading; categories and pictures are not counted.
@@ -63,22 +63,6 @@ extension JournalStore {
   /// The log is kept short again; for an import that failed, too.
   package func endParts() throws(StoreError) {
     try writing(.note) { try $0.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPages)") }
-  }
-
-  /// The import that ``undoLatestImport()`` would undo: what it was of, when it began, and how many entries it brought.
-  ///
-  /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func latestImport() throws(StoreError) -> (source: String, at: Instant, entries: Int)? {
-    try reading { db in
-      guard let row = try db.row("SELECT id, source, at FROM imports WHERE isUndone = 0 ORDER BY id DESC LIMIT 1", [])
-      else {
-        return nil
-      }
-      let number: Int64 = row[0]
-      let entries = try db.integer(
-        "SELECT count(*) FROM importedRecords WHERE import = ? AND recordType = ?", [number, RecordFields.entryType])
-      return (row[1], Instant(milliseconds: row[2]), Int(entries ?? 0))
-    }
   }
 
   private func bringIn(_ part: ImportPart, _ run: inout ImportRun, isAll: Bool) throws(StoreError) -> ImportSummary {

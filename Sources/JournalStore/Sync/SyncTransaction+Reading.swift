@@ -146,6 +146,9 @@ extension SyncTables {
     return overview
   }
 
+  /// What is stamped so soon after a merge, in milliseconds, is taken for the merge itself: clocks differ a little.
+  private static var closeToMerge: Int64 { 60_000 }
+
   /// What was sent or fetched of the entries that changed last, but for those whose last change was a merge.
   ///
   /// - Parameter merged: When each of them was merged last.
@@ -158,7 +161,7 @@ extension SyncTables {
       guard changes.count < SyncOverview.latest else { break }
       guard let row = try row(of: name, RecordFields.entryType), !row.state.isUnsent, row.state.changeTag != nil,
         let last = row.stamps.marks.values.map(\.stamp).max(), case .entry(let entry) = row.record,
-        merged[entry.id].map({ $0 < Instant(last) }) ?? true
+        merged[entry.id].map({ $0.milliseconds + Self.closeToMerge < last.milliseconds }) ?? true
       else { continue }
       let isForeign = last.device != own
       let words = entry.title.isEmpty ? TextPreview.preview(of: entry.body, limit: 60) : entry.title

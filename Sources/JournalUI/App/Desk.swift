@@ -24,6 +24,8 @@ struct Desk: Sendable {
   var previewedTheme: ThemeChoice?
   /// Whether files are being taken in.
   var isImporting = false
+  /// Whether files were taken in since the program was started: undo offers to take that back where it has no step left.
+  var hasImported = false
 
   /// The time of the last message, and a name for at most one new record.
   var now: EntryDate

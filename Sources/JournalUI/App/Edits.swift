@@ -11,6 +11,7 @@ extension Model {
     }
     guard let edit = log.take(cause) else {
       guard cause == .undo else { return say("There is nothing to redo.") }
+      guard !desk.hasImported else { return desk.askToUndoImport() }
       return say("There is nothing to undo. Undo ends with the program; \(keyName(.showHistory)) has earlier versions.")
     }
     let ticket = log.start(EditLog.Pending(edit: edit, cause: cause, origin: .list, said: ""))

@@ -24,6 +24,9 @@ package struct TextEditor: Equatable, Sendable {
   /// Counts changes, undone and redone ones too, and never falls.
   package var revision: Int { core.revision }
 
+  /// How many steps can be undone.
+  package var undoDepth: Int { core.history.done.count }
+
   /// Bytes of UTF-8.
   package var byteCount: Int { core.buffer.count }
   /// Lines of the text, not rows of the screen; at least 1.

@@ -8,7 +8,8 @@ struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy all data into a new folder.",
     discussion: "The server may run meanwhile.")
-  @Argument(help: ArgumentHelp("A folder that does not exist yet, or is empty.", valueName: "to")) var target: String
+  @Argument(help: ArgumentHelp("A folder that does not exist yet, or is empty.", valueName: "folder")) var target:
+    String
   @OptionGroup var options: DataOptions
 
   func run() throws {
@@ -26,7 +27,7 @@ struct RestoreCommand: ParsableCommand {
       The folder must not exist yet, or be empty. Clients notice that the data is another history, and compare \
       everything once.
       """)
-  @Argument(help: ArgumentHelp("The folder that `backup` has written.", valueName: "from")) var source: String
+  @Argument(help: ArgumentHelp("The folder that `backup` has written.", valueName: "folder")) var source: String
   @OptionGroup var options: DataOptions
 
   func run() throws {

@@ -10,7 +10,8 @@ struct ContainerCommand: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Create a container.")
-    @Argument(help: "Its id: iCloud. and a domain name backwards.") var id: String
+    @Argument(help: ArgumentHelp("Its id: iCloud. and a domain name backwards.", valueName: "container-id")) var id:
+      String
     @OptionGroup var options: DataOptions
 
     func validate() throws {

@@ -5,7 +5,7 @@ import JournalFormats
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import what jrnl, Day One or “export” wrote.",
+    commandName: "import", abstract: "Import what jrnl, Day One, Obsidian, Joplin or “export” wrote.",
     discussion: """
       All files are checked before anything is imported. Text without any date is refused, unless --from jrnl says \
       that it is one entry dated now. An entry that is here already stays as it is: importing \

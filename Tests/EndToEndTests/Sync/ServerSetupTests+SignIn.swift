@@ -41,7 +41,8 @@ extension ServerSetupTests {
     screen.type("\r")
     try screen.wait(forOutput: "Password of ada")
     screen.type("not it at all\r")
-    try screen.wait(forOutput: "the password is wrong")
+    // The second question comes after what was wrong with the first answer.
+    try screen.wait(forOutput: "the password is wrong.\r\nPassword of ada")
     screen.type(TestServer.password + "\r")
     try screen.wait(forOutput: "Signed in as ada")
     #expect(try screen.waitForExit() == .success)

@@ -61,6 +61,16 @@ import Testing
       again.contains { if case .imported(let outcome) = $0 { outcome.imported + outcome.same == 3000 } else { false } })
   }
 
+  /// The screen has no options: a folder that is no export of ours is one of notes.
+  @Test func anyFolderOfMarkdownComes() throws {
+    let folder = shell.paths.home + "/notes"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try write("Just words of a day.\n", "notes/2026-05-05.md")
+    _ = try write("---\ntitle: A note\ndate: 2026-05-06\ntags: [alpha, beta]\n---\nMore words.\n", "notes/fm.md")
+    let told = answers(to: .importFiles(path: folder))
+    #expect(told.contains { if case .imported(let outcome) = $0 { outcome.imported == 2 } else { false } }, "\(told)")
+  }
+
   @Test(.timeLimit(.minutes(1))) func whatNeverEndsIsNotRead() throws {
     let pipe = shell.paths.home + "/pipe"
     try #require(mkfifo(pipe, 0o600) == 0)

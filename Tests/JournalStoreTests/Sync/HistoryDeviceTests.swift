@@ -66,6 +66,7 @@ import Testing
     try fixture.acknowledgeAll(tag: "5")
     #expect(try fixture.synced.syncOverview(limit: 9).merges.map(\.recordName) == [own])
     #expect(try lately().map(\.title) == ["Only words here"])
+    fixture.world.advance(milliseconds: 120_000)
     _ = try fixture.edit(own, .body("much later"))
     try fixture.acknowledgeAll(tag: "6")
     #expect(try lately().map(\.title).contains("Tea"))

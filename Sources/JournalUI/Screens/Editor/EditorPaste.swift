@@ -3,17 +3,13 @@ import TerminalKit
 
 /// What was pasted over title and text in one go, so that one undo takes back both parts.
 struct WidePaste: Hashable, Sendable {
-  /// The title before and after it.
-  let titles: [String]
-  /// The text before and after it.
-  let bodies: [String]
-  /// The revisions of title and text right after it, or after it was taken back.
-  var revisions: [Int]
+  /// How many steps of the text could be undone before it.
+  let depth: Int
+  /// The title's revision right after it, or after it was taken back.
+  var titleRevision: Int
+  /// The text's revision right after it was taken back.
+  var textRevision = 0
   var isUndone = false
-
-  init(titles: (String, String), bodies: (String, String), revisions: [Int]) {
-    (self.titles, self.bodies, self.revisions) = ([titles.0, titles.1], [bodies.0, bodies.1], revisions)
-  }
 }
 
 /// Pasting into the editor.
@@ -42,48 +38,54 @@ extension EditorScreen {
     let isInLine = !scalars[..<first].contains(where: isEnd)
     let start = isInLine && !state.title.isEmpty ? scalars.startIndex : first
     let end = scalars[start...].firstIndex(where: isEnd) ?? scalars.endIndex
-    let before = (title: state.title.text, body: state.body.text)
     state.title.paste(String(scalars[start..<end]))
     let rest = String(scalars[end...].drop(while: isEnd))
     if !trimmingSpace(rest).isEmpty {
-      let hasText = !before.body.isEmpty
+      let hasText = !state.body.isEmpty
+      let depth = state.body.undoDepth
       state.body.moveCaret(to: 0)
       state.body.paste(hasText ? rest + "\n\n" : rest)
       state.field = .body
-      state.widePaste = WidePaste(
-        titles: (before.title, state.title.text), bodies: (before.body, state.body.text), revisions: revisions)
+      state.widePaste = WidePaste(depth: depth, titleRevision: state.title.editor.revision)
     }
     editorChanged()
   }
 
   // MARK: One undo for both
 
-  private var revisions: [Int] { [state.title.editor.revision, state.body.revision] }
-
-  /// Takes back both parts of what was pasted over title and text, or brings both back, where nothing was typed since.
+  /// Undoes, or does again, in title and text together where that is what was pasted over both.
   ///
   /// - Returns: False where the key means something else.
   mutating func undoesPaste(_ key: Key) -> Bool {
-    guard let paste = state.widePaste, state.find == nil, paste.revisions == revisions else { return false }
-    // In vi the text has keys of its own, and takes them only where it is not typed into.
-    let isCommanded = state.body.viStatus == "NORMAL"
-    let bodyKey = state.isVi ? (paste.isUndone ? .control("r") : Key(.character("u"))) : nil
-    let titleKey = Key.control(paste.isUndone ? "y" : "z")
-    guard key == (state.field == .body ? bodyKey ?? titleKey : titleKey), bodyKey == nil || isCommanded else {
+    guard let paste = state.widePaste, state.find == nil else { return false }
+    guard paste.titleRevision == state.title.editor.revision else {
+      // What the title has of its own is undone for itself.
+      state.widePaste = nil
       return false
     }
-    _ = state.body.handle(bodyKey ?? titleKey)
-    let wanted = paste.isUndone ? 1 : 0
-    guard state.body.text.isIdentical(to: paste.bodies[wanted]) else {
-      state.widePaste = nil
-      editorChanged()
-      return true
+    let isInText = state.field == .body
+    // In vi the text has keys of its own, and takes them only where it is not typed into.
+    guard !isInText || !state.isVi || state.body.viStatus == "NORMAL" else { return false }
+    let (undo, redo) = state.isVi ? (Key(.character("u")), Key.control("r")) : (Key.control("z"), Key.control("y"))
+    let isUndo = key == (isInText ? undo : .control("z"))
+    guard isUndo || key == (isInText ? redo : .control("y")), isUndo != paste.isUndone || isInText else { return false }
+    let (depth, text) = (state.body.undoDepth, state.body.revision)
+    guard isInText || depth == paste.depth + (isUndo ? 1 : 0) else { return false }
+    _ = state.body.handle(isUndo ? undo : redo)
+    let now = state.body.undoDepth
+    if isUndo, !paste.isUndone, depth > paste.depth, now <= paste.depth {
+      _ = state.title.handle(.control("z"))
+      state.widePaste?.isUndone = true
+      let revision = state.body.revision
+      state.widePaste?.textRevision = revision
+      if !state.isVi { state.field = .title }
+    } else if !isUndo, paste.isUndone, text == paste.textRevision, now > depth {
+      _ = state.title.handle(.control("y"))
+      state.widePaste?.isUndone = false
+      state.field = .body
     }
-    _ = state.title.handle(titleKey)
-    state.field = wanted == 0 ? .title : .body
-    state.widePaste?.isUndone = wanted == 0
-    let now = revisions
-    state.widePaste?.revisions = now
+    let revision = state.title.editor.revision
+    state.widePaste?.titleRevision = revision
     editorChanged()
     return true
   }

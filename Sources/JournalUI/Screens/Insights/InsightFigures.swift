@@ -84,7 +84,8 @@ struct InsightFigures: Hashable, Sendable {
     case .month:
       return (0..<5).map { week in
         let monday = days.lowerBound.adding(days: 7 * week)
-        return Period(days: monday...monday.adding(days: 6), name: "\(monday.day)/\(monday.month)")
+        return Period(
+          days: monday...monday.adding(days: 6), name: "\(monday.day) \(monthNames[monday.month - 1].prefix(3))")
       }
     case .year:
       return (0..<12).map { number in

@@ -21,7 +21,7 @@ package struct ImportOutcome: Hashable, Sendable {
 }
 
 /// The import that would be undone.
-package struct LatestImport: Hashable, Sendable {
+package struct FoundImport: Hashable, Sendable {
   /// What came: a file, or a file and how many more.
   package var source: String
   /// When it began.
@@ -45,8 +45,8 @@ extension Desk {
     guard canWrite() else { return }
     openPrompt(
       MainQuestion.importPath,
-      .text(meaning: "What is here already stays as it is; the palette undoes an import."), "Import from",
-      hint: "A file of Day One, jrnl or “export”, or a folder of Markdown; ~ is your home directory")
+      .text(meaning: "What is here already stays as it is; “:” and “undo” take an import back."), "Import from",
+      hint: "A file, or a folder of Markdown; ~ is your home")
   }
 
   mutating func importFiles(at path: String) {
@@ -67,7 +67,7 @@ extension Model {
   }
 
   /// Says what goes before it does: the import may be long ago.
-  mutating func importFound(_ latest: LatestImport?) {
+  mutating func importFound(_ latest: FoundImport?) {
     guard let latest else { return say("There is no import to undo.") }
     let day = DateText.dayAndClock(environment.zone.date(instant: latest.at))
     dialogs.append(
@@ -86,6 +86,7 @@ extension Model {
     var parts = ["\(counted(outcome.imported, "entry", "entries")) imported from \(Desk.file(outcome.path))"]
     if outcome.same > 0 { parts.append("\(grouped(outcome.same)) here already") }
     if outcome.conflicting > 0 { parts.append("\(grouped(outcome.conflicting)) differ here and stayed") }
+    if outcome.imported > 0 { desk.hasImported = true }
     let said = parts.joined(separator: " \(glyphs.separator) ")
     guard !outcome.notes.isEmpty else { return say(said, outcome.conflicting > 0 ? .warning : .success) }
     say(([said + "."] + outcome.notes).joined(separator: " "), .warning)

@@ -233,7 +233,8 @@ extension SyncScreen {
   private func words(of change: RecentChange) -> SyncRowWords {
     SyncRowWords(
       sign: change.isFromElsewhere ? glyphs.fetched : glyphs.waiting, signStyle: theme.secondary, title: change.title,
-      what: change.isFromElsewhere ? "from \(change.device.map { "“\($0)”" } ?? "another device")" : "sent",
+      what: change.isFromElsewhere
+        ? "changed on \(change.device.map { "“\($0)”" } ?? "another device")" : "changed here, and sent",
       when: moment(of: change.at), tone: theme.secondary, key: "\(glyphs.enter) history")
   }
 
