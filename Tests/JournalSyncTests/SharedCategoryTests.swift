@@ -1,9 +1,10 @@
 import CloudRecord
 import JournalSeal
-import JournalSync
 import SealKit
 import SyncCore
 import Testing
+
+@testable import JournalSync
 
 /// What is filed under a shared category: under which key it goes, on what it hangs, and whose word that is.
 @Suite struct SharedCategoryTests {
@@ -75,6 +76,19 @@ import Testing
 
   private func reason(_ change: FetchedChange) -> ClosedReason? {
     if case .closed(let closed) = change { closed.reason } else { nil }
+  }
+
+  /// A person who may write in an entry could say that it is filed under another one that they have: that is no category.
+  @Test func whatIsFiledUnderASharedEntryStaysWhereItIs() throws {
+    let other = try Circle(category: "").shared()
+    let seals = ShareSeals([
+      .init(name: "share-" + category, opened: other, person: circle.anna, isOwn: true, isInForce: true)
+    ])
+    let place = RecordPlace(zone: Circle.root.zone, recordType: JournalSchema.entryType, recordName: "words")
+    #expect(seals.inForce(at: place, in: category) == nil && !seals.isAny(at: place, in: category))
+    #expect(self.seals().inForce(at: place, in: category) != nil)
+    let root = RecordPlace(zone: Circle.root.zone, recordType: JournalSchema.entryType, recordName: category)
+    #expect(seals.inForce(at: root, in: nil) != nil && self.seals().inForce(at: root, in: nil) == nil)
   }
 
   @Test func whatIsFiledThereIsSealedForThoseWhoHaveIt() throws {

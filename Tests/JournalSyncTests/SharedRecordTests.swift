@@ -14,7 +14,7 @@ import Testing
   private static let now: Int64 = 1_764_000_000_000
 
   init() throws {
-    circle = try Circle()
+    circle = try Circle(category: "")
     share = try circle.shared()
     keys = try #require(JournalKeys([JournalKey.fresh(seeded(1)), JournalKey.fresh(seeded(2))]))
   }

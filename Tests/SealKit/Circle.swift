@@ -12,6 +12,8 @@ package struct Circle: Sendable {
   /// A stranger.
   package let mallory: KeyPair
   package let wrapping: RememberingWrapping
+  /// The name of the category that is shared; empty for an entry.
+  private let category: String
   /// Milliseconds since 1970.
   package let time: UInt64 = 1_764_000_000_000
 
@@ -23,7 +25,10 @@ package struct Circle: Sendable {
     return root
   }()
 
-  package init(seed: UInt64 = 16, wrapping: RememberingWrapping = RememberingWrapping()) throws {
+  package init(
+    seed: UInt64 = 16, category: String = "Travel", wrapping: RememberingWrapping = RememberingWrapping()
+  ) throws {
+    self.category = category
     random = seeded(seed)
     anna = try .fresh(random)
     annaLater = try .fresh(random)
@@ -36,7 +41,7 @@ package struct Circle: Sendable {
   /// A share in which the owner is alone.
   package func founded(title: String = "Trip to Rügen") throws -> OpenedShare {
     let draft = try ShareDraft(
-      foundedBy: anna, of: Circle.root, address: Circle.address, title: title, category: "Travel", at: time,
+      foundedBy: anna, of: Circle.root, address: Circle.address, title: title, category: category, at: time,
       random: random)
     return try open(draft, as: anna)
   }

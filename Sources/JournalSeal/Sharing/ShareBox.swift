@@ -6,7 +6,7 @@ package struct ShareBox: Hashable, Sendable {
   package var keys: JournalKeys
   /// The true title; at most 512 characters.
   package var title: String
-  /// The name of the category that a shared entry is in, or that is shared; empty where there is none.
+  /// The name of the category that is shared; empty for an entry.
   package var category: String
   /// The address of the owner and of all who take part; of those who took part, too.
   package var addresses: [PersonID: String]

@@ -57,12 +57,7 @@ extension JournalStore {
       try ImportTransaction($0, zone: zone, environment: environment, run: run, source: "").finish()
     }
     tidying.runIfDue(writer)
-    try endParts()
-  }
-
-  /// The log is kept short again; for an import that failed, too.
-  package func endParts() throws(StoreError) {
-    try writing(.note) { try $0.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPages)") }
+    try ImportLog(self).shorten()
   }
 
   private func bringIn(_ part: ImportPart, _ run: inout ImportRun, isAll: Bool) throws(StoreError) -> ImportSummary {

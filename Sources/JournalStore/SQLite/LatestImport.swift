@@ -27,3 +27,17 @@ package struct LatestImport: Hashable, Sendable {
     (source, at, entries) = (found.0, Instant(milliseconds: found.1), Int(found.2))
   }
 }
+
+/// The database's log while an import of parts is under way: it grows further than usual before it is written back.
+package struct ImportLog {
+  private let store: JournalStore
+
+  package init(_ store: JournalStore) { self.store = store }
+
+  /// Keeps it short again; for an import that failed, too.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func shorten() throws(StoreError) {
+    try store.writing(.note) { try $0.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPages)") }
+  }
+}

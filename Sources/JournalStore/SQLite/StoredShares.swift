@@ -132,7 +132,12 @@ extension SQLiteSyncTables {
     // What others share is put where it is by them.
     guard hasForeign || hasShared, address.database == .private else { return .unchanged }
     guard try !isRoot(entry.id.rawValue) else { return .unchanged }
-    if let category = entry.category?.rawValue, try isRoot(category) { return .set(category) }
+    // A shared entry is no category, whatever another person who may write says of it.
+    if let category = entry.category?.rawValue, try isRoot(category),
+      try row(of: category, RecordFields.entryType) == nil
+    {
+      return .set(category)
+    }
     // As long as a category is shared, what is moved out of it has to leave the share, whichever device does so.
     return try hasShared || sharesCategory() ? .cleared : .unchanged
   }

@@ -123,11 +123,6 @@ package struct ShareJudge: Sendable {
       case .ring(let shown):
         switch ShareVerdict(shown, by: verified) {
         case .same, .older: break
-        // Another device of this person's went on under the newest identity with what it knew: what a former one added here is over.
-        case .forked where verified.state.owner != newest.publicKeys && isOurs(shown, identities, newest):
-          verified = shown
-          share.ring = bytes
-          try keeper.keep(share)
         case .forked: trouble = .forked
         case .another:
           // Another device of this person's ended it and shared the same anew, while this one was away. An older one in its place

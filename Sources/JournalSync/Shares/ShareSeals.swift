@@ -68,6 +68,8 @@ package struct ShareSeals: Hashable, Sendable {
 
     /// The record that is shared.
     package var root: String { opened.state.root?.recordName ?? "" }
+    /// Whether that is a category, by the owner's signed word: anything else holds no more than its own pictures.
+    var isCategory: Bool { !opened.box.category.isEmpty }
     /// The newest key's number under the share's origin.
     package var form: SharedForm {
       SharedForm(origin: opened.state.origin, keyNumber: opened.state.keyNumber)
@@ -98,10 +100,13 @@ package struct ShareSeals: Hashable, Sendable {
 
   /// The shares that a record may be in, its own first, then that of the category that it is filed under.
   private func shares(at place: RecordPlace, in category: String?) -> [Share] {
-    let own = ShareSeals.root(of: place).flatMap { places[$0] } ?? []
-    let outer = category.flatMap { places[$0] } ?? []
-    return (own + outer).map { all[$0] }
+    let isCategory = place.recordType == JournalSchema.categoryType
+    let own = shares(of: ShareSeals.root(of: place)).filter { $0.isCategory == isCategory }
+    // Who may write in an entry could say that it is filed under another shared entry.
+    return isCategory ? own : own + shares(of: category).filter(\.isCategory)
   }
+
+  private func shares(of root: String?) -> [Share] { (root.flatMap { places[$0] } ?? []).map { all[$0] } }
 
   /// Whether a record is in a share, one that is being ended among them.
   func isAny(at place: RecordPlace, in category: String?) -> Bool { !shares(at: place, in: category).isEmpty }
@@ -117,7 +122,9 @@ package struct ShareSeals: Hashable, Sendable {
     let known = { (share: Share) in share.opened.box.keys.number(of: key) != nil }
     if let own = shares(at: place, in: nil).first(where: known) { return (own, true) }
     guard place.recordType != JournalSchema.categoryType else { return nil }
-    return all.first(where: known).map { ($0, false) }
+    // In a zone of another person what is shared by itself is in that share alone.
+    guard !shares(at: place, in: nil).contains(where: { $0.isInForce && !$0.isOwn }) else { return nil }
+    return all.first { known($0) && $0.isCategory }.map { ($0, false) }
   }
 
   /// The record at the top of the share that has an origin; nil where none has.

@@ -40,31 +40,6 @@ import Testing
     }
   }
 
-  @Test func aComputerWhoseRingWasOvertakenUnderOtherKeysGoesOnWithThose() throws {
-    let attic = try another(of: "ada", ada)
-    let cellar = try another(of: "ada", ada)
-    let trip = try write("Trip", "Words.", by: ada)
-    try open(try share(trip, with: Self.benAddress, by: ada), by: ben)
-    try ada.sync()
-    try attic.sync()
-    // Of this the attic hears nothing before it replaces the keys: it could be the doing of the computer that it takes out.
-    try open(try share(trip, with: Self.cleoAddress, by: ada), by: cleo)
-    try ada.sync()
-    try remove(cellar, by: attic)
-    let theirs = try write("Cleo’s", "Hers.", by: cleo)
-    try open(try share(theirs, with: "ada@localhost", by: cleo), by: attic)
-    let said = try attic.run("sync")
-    #expect(said.errors.contains("do not have \(Self.cleoAddress) any more"), "\(said)")
-    _ = try ada.run("sync")
-    for computer in [attic, ada] { try computer.sync() }
-    try ada.output("edit", trip, "--body", "After.")
-    for computer in [ada, attic] { try computer.sync() }
-    #expect(try attic.entries().map(\.body) == ["After."])
-    let people = try ada.output("share", "people", trip)
-    #expect(people.contains(Self.benAddress) && !people.contains(Self.cleoAddress), "\(people)")
-    try say(["share", trip, "--with", Self.cleoAddress, "--yes"], by: ada)
-  }
-
   @Test func newLinksArePrintedByWhatElseMakesThem() throws {
     let attic = try another(of: "ada", ada)
     let cellar = try another(of: "ada", ada)

@@ -139,6 +139,13 @@ import Testing
     _ = try fixture.edit(filed, .category(nil))
     #expect(try parents() == [filed.rawValue: .cleared, other.rawValue: .set("c")])
     try fixture.acknowledgeAll(tag: "3")
+    // An entry that is shared is none, whatever another person writes into this one's category.
+    let shared = try fixture.add("Shared by itself")
+    try StoredShares(store).keep(share(shared.rawValue), ofCategory: nil)
+    try fixture.acknowledgeAll(tag: "3b")
+    _ = try fixture.edit(filed, .category(shared))
+    #expect(try parents()[filed.rawValue] == .cleared)
+    try fixture.acknowledgeAll(tag: "3c")
     try StoredShares(store).forget(StoredShares.prefix + "c", ofCategory: category)
     #expect(try parents() == [other.rawValue: .cleared])
     // One that is shared by itself stays where it is.

@@ -94,7 +94,7 @@ extension JournalContext {
       writer.wait()
       if !options.isDryRun {
         // Where the journal cannot be written its log stays as it is, which the next import mends.
-        do { try store.endParts() } catch {}
+        do { try ImportLog(store).shorten() } catch {}
       }
     }
     for source in sources {
