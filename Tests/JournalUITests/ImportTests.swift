@@ -43,6 +43,11 @@ import Testing
     #expect(person.sees("Undo the import of diary.txt?"), "\(person.screen)")
     person.press("n f u")
     #expect(!person.sees("Undo the import of diary.txt?"), "\(person.screen)")
+    // Once it is taken back, one of another time is not offered.
+    person.press("u y")
+    #expect(person.effects.contains(.undoImport), "\(person.screen)")
+    person.press("u")
+    #expect(person.message.contains("There is nothing to undo"), "\(person.screen)")
   }
 
   @Test func oneImportAtATime() {

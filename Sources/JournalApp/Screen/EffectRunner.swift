@@ -108,8 +108,7 @@ struct EffectRunner: Sendable {
       let report = try export(request)
       return .exported(request, count: report.entries, notes: report.notes)
     case .loadLatestImport:
-      return .importFound(
-        try LatestImport(in: store).map { FoundImport(source: $0.source, at: $0.at, entries: $0.entries) })
+      return .importFound(try ImportLog(store).latest())
     case .undoImport:
       let outcome = try context.undoImport()
       return .importUndone(moved: outcome?.moved, kept: outcome?.kept.count ?? 0)

@@ -16,6 +16,11 @@ package enum TextPreview {
     glimpse(of: body, limit: limit, lineEnd: 0x0A)
   }
 
+  /// The first line of a body that says something, which stands for a title where there is none.
+  package static func firstLine(of body: String, limit: Int = 240) -> String {
+    String(lines(of: body, limit: limit).prefix { $0 != "\n" })
+  }
+
   /// What ``lines(of:limit:)`` made, on one line, with a sign between blanks where a line ends; without one, a blank.
   package static func onOneLine(_ lines: String, lineBreak: String = "↵") -> String {
     guard lines.utf8.contains(0x0A) else { return lines }

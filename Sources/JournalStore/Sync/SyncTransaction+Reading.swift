@@ -164,7 +164,7 @@ extension SyncTables {
         merged[entry.id].map({ $0.milliseconds + Self.closeToMerge < last.milliseconds }) ?? true
       else { continue }
       let isForeign = last.device != own
-      let words = entry.title.isEmpty ? TextPreview.preview(of: entry.body, limit: 60) : entry.title
+      let words = entry.title.isEmpty ? TextPreview.firstLine(of: entry.body, limit: 60) : entry.title
       let who = isForeign ? try SavingDevice.name(in: device) { try deviceName(of: $0) } : ""
       changes.append(
         RecentChange(

@@ -63,7 +63,7 @@ package enum Message: Hashable, Sendable {
   case importing(String, percent: Int)
   case imported(ImportOutcome)
   /// The import that would be undone; nil where there was none.
-  case importFound(FoundImport?)
+  case importFound(LatestImport?)
   /// So many entries of the latest import lie in the trash now, and so many stayed that were changed since; nil where there
   /// was no import.
   case importUndone(moved: Int?, kept: Int)

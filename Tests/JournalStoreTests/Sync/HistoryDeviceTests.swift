@@ -49,7 +49,7 @@ import Testing
     #expect(try lately().map(\.title) == ["Tea"] && lately().first?.isFromElsewhere == false)
     let news = fixture.remote("news", ["body": .string("Only *words*\nhere")], tag: "2", later: 1000)
     try fixture.pull([.record(news)])
-    #expect(try lately().map(\.title) == ["Only words here", "Tea"])
+    #expect(try lately().map(\.title) == ["Only words", "Tea"])
     #expect(try lately().map(\.isFromElsewhere) == [true, false] && lately().first?.device == nil)
     var record = try fixture.changed(own, ["body": .string("typed elsewhere")], tag: "3")
     record.savedBy = "session-2"
@@ -58,14 +58,14 @@ import Testing
     let changed = try #require(try lately().first { $0.recordName == own })
     #expect(changed.isFromElsewhere && changed.device == (fixture.store is JournalStore ? "laptop" : nil))
     _ = try fixture.edit(own, .body("written here"))
-    #expect(try lately().map(\.title) == ["Only words here"])
+    #expect(try lately().map(\.title) == ["Only words"])
     // A merge is told among the merges, until the entry is changed again.
     var other = try fixture.changed(own, ["body": .string("and there at once")], tag: "4")
     other.savedBy = "session-2"
     try fixture.pull([.record(other)])
     try fixture.acknowledgeAll(tag: "5")
     #expect(try fixture.synced.syncOverview(limit: 9).merges.map(\.recordName) == [own])
-    #expect(try lately().map(\.title) == ["Only words here"])
+    #expect(try lately().map(\.title) == ["Only words"])
     fixture.world.advance(milliseconds: 120_000)
     _ = try fixture.edit(own, .body("much later"))
     try fixture.acknowledgeAll(tag: "6")
@@ -73,6 +73,6 @@ import Testing
     // What lies in the trash is not told.
     _ = try fixture.edit(own, .trashedAt(fixture.world.environment.now()))
     try fixture.acknowledgeAll(tag: "7")
-    #expect(try lately().map(\.title) == ["Only words here"])
+    #expect(try lately().map(\.title) == ["Only words"])
   }
 }

@@ -105,7 +105,7 @@ struct FakeJournal {
       return .imported(ImportOutcome(path: path, imported: 1437, same: 3, conflicting: 0, notes: []))
     case .loadLatestImport:
       return .importFound(
-        FoundImport(source: "diary.txt", at: FakeJournal.date(2026, 11, 21, 9).instant, entries: 1437))
+        LatestImport(source: "diary.txt", at: FakeJournal.date(2026, 11, 21, 9).instant, entries: 1437))
     case .undoImport: return .importUndone(moved: 1436, kept: 1)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
     case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .colorWindow,

@@ -104,8 +104,7 @@ package enum EntryNaming {
 
   /// `“Long day.”`, cut where it is long; an entry without title goes by its body or date.
   package static func quoted(_ entry: Entry) -> String {
-    let lines = TextPreview.lines(of: entry.body)
-    let text = entry.title.isEmpty ? String(lines.prefix { $0 != "\n" }) : entry.title
+    let text = entry.title.isEmpty ? TextPreview.firstLine(of: entry.body) : entry.title
     guard !text.isEmpty else { return "the entry of \(DateText.dayAndClock(entry.date))" }
     let scalars = text.unicodeScalars
     return scalars.count <= 60 ? "“\(text)”" : "“\(String(String.UnicodeScalarView(scalars.prefix(59))))…”"

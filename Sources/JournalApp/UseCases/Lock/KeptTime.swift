@@ -27,7 +27,7 @@ package enum KeptTime: Hashable, Sendable {
 
 extension JournalVault {
   /// Keys that were typed in this process, of journals that have not said yet for how long they are kept.
-  private static let untold = Mutex<[VaultID: KeptTime]>([:])
+  private static let untold = Mutex(ShortTable<VaultID, KeptTime>())
 
   /// Has the key at hand as ``keep(_:of:seconds:)`` does, for a time that may be known only once the journal is open.
   func keep(_ key: VaultKey, of vault: VaultID, _ time: KeptTime) -> Bool {
@@ -40,7 +40,11 @@ extension JournalVault {
   /// The journal is open: its own settings say how long a key is kept that was typed just now.
   func tell(_ opened: Opened, _ store: JournalStore) {
     let vault = opened.file.id
-    guard JournalVault.untold.withLock({ $0.removeValue(forKey: vault) }) != nil else { return }
+    let isUntold = JournalVault.untold.withLock { untold in
+      defer { untold[vault] = nil }
+      return untold[vault] != nil
+    }
+    guard isUntold else { return }
     let set: UInt32
     do { set = try Preferences.keptUnlocked(in: store) } catch {
       // It cannot be read: each command asks, or the usual time stays.

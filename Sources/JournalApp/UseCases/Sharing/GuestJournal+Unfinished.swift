@@ -62,18 +62,17 @@ extension GuestJournals {
   /// - Returns: With the zone's lock: as long as that is held, no other process takes the folder for one that was left.
   /// - Throws: ``CommandFailure`` where another process has the lock for ten seconds.
   func begin(_ zone: ZoneID) async throws -> (guest: GuestJournal, lock: FileLock)? {
-    for _ in 0..<GuestJournals.tries {
+    while true {
       guard let guest = try open(zone) else { return nil }
-      if let lock = try EngineLock.take(guest.journal.paths.syncLock), guest.journal.store.place == .same {
-        return (guest, lock)
+      guard let lock = try await EngineLock.soon(guest.journal.paths.syncLock) else {
+        try guest.journal.close()
+        throw GuestJournals.busy
       }
+      // Who had the lock may have removed the folder.
+      if guest.journal.store.place == .same { return (guest, lock) }
       try guest.journal.close()
-      try await Task.sleep(for: .milliseconds(50))
     }
-    throw GuestJournals.busy
   }
-
-  private static let tries = 200
 
   /// Removes the folders in which there is nothing yet, not even keys; one that is being made just now is left.
   func removeHollow() throws {

@@ -24,7 +24,7 @@ extension GuestSync {
     let titles: [String]
     var kept: [String]
     do {
-      guard let lock = try await lock(guest.journal.paths) else { throw GuestJournals.busy }
+      guard let lock = try await EngineLock.soon(guest.journal.paths.syncLock) else { throw GuestJournals.busy }
       titles = try guest.reports { $0 }.map { "“\($0.title)”" }
       let keeping = GuestKeeping(own: own, guest: guest)
       kept = try keeping.keepUnsent(of: nil)

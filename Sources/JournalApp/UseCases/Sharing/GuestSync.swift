@@ -268,7 +268,7 @@ package struct GuestSync: Sendable {
     _ progress: @escaping @Sendable (String) -> Void
   ) async throws {
     let journal = guest.journal
-    guard let lock = try await lock(journal.paths) else {
+    guard let lock = try await EngineLock.soon(journal.paths.syncLock) else {
       result.obstacle = "Another process synchronises what is shared."
       return
     }
@@ -305,17 +305,6 @@ package struct GuestSync: Sendable {
         ? "You may read what \(now.owner) shares, not change it: \(NumberText.counted(parked, "change", "changes")) of yours "
           + "stayed here. “cloudjournal share copy ENTRY” makes them yours." : "What \(now.owner) shares: \(why)"
     }
-  }
-
-  /// Tries, at 50 milliseconds from each other, for the lock of a zone: the screen and a command have it for a moment each.
-  private static let tries = 200
-
-  func lock(_ paths: JournalPaths) async throws -> FileLock? {
-    for _ in 0..<Self.tries {
-      if let lock = try EngineLock.take(paths.syncLock) { return lock }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    return nil
   }
 
   /// Sends and fetches once; nil where the journal is signed out.

@@ -90,9 +90,10 @@ extension JournalContext {
     let filing = try ImportFiling(store, now: now.instant, naming: naming)
     let writer = ImportWriter(store, ImportRun(fingerprint: Array(SHA256.hash(data: sources.flatMap(\.digest)))))
     // What was read before a mistake is written, as it is where a program ends: the import goes on when it is repeated.
+    var isFinished = options.isDryRun
     defer {
       writer.wait()
-      if !options.isDryRun {
+      if !isFinished {
         // Where the journal cannot be written its log stays as it is, which the next import mends.
         do { try ImportLog(store).shorten() } catch {}
       }
@@ -117,6 +118,7 @@ extension JournalContext {
       let (rest, run) = try writer.finish()
       for (summary, batch) in rest { tally.add(summary, of: batch) }
       try store.finishImport(run)
+      isFinished = true
     }
     try tally.settleStars(sources, naming)
     var report = tally.report

@@ -1,4 +1,4 @@
-package import JournalCore
+import JournalCore
 import TerminalKit
 
 /// What an import did, for the screen.
@@ -17,20 +17,6 @@ package struct ImportOutcome: Hashable, Sendable {
   package init(path: String, imported: Int, same: Int, conflicting: Int, notes: [String]) {
     (self.path, self.imported, self.same, self.conflicting) = (path, imported, same, conflicting)
     self.notes = notes
-  }
-}
-
-/// The import that would be undone.
-package struct FoundImport: Hashable, Sendable {
-  /// What came: a file, or a file and how many more.
-  package var source: String
-  /// When it began.
-  package var at: Instant
-  /// Entries that it brought.
-  package var entries: Int
-
-  package init(source: String, at: Instant, entries: Int) {
-    (self.source, self.at, self.entries) = (source, at, entries)
   }
 }
 
@@ -63,11 +49,13 @@ extension Desk {
 /// What becomes of an import.
 extension Model {
   mutating func importing(_ path: String, _ percent: Int) {
+    // Also where a failed one is tried again.
+    desk.isImporting = true
     sayPassing("Importing \(Desk.file(path)): \(NumberText.percent(percent))")
   }
 
   /// Says what goes before it does: the import may be long ago.
-  mutating func importFound(_ latest: FoundImport?) {
+  mutating func importFound(_ latest: LatestImport?) {
     guard let latest else { return say("There is no import to undo.") }
     let day = DateText.dayAndClock(environment.zone.date(instant: latest.at))
     dialogs.append(
@@ -93,6 +81,8 @@ extension Model {
   }
 
   mutating func importUndone(moved: Int?, kept: Int) {
+    // An earlier one is not what undo means.
+    desk.hasImported = false
     guard let moved else { return say("There is no import to undo.") }
     reload()
     let stayed = kept == 0 ? "" : " \(glyphs.separator) \(grouped(kept)) changed since then stayed"

@@ -1,0 +1,32 @@
+import CloudRecord
+import GRDB
+package import JournalCore
+
+/// What a journal notes of imports, and the database's log while one of parts is under way, which grows further than usual
+/// before it is written back.
+package struct ImportLog {
+  private let store: JournalStore
+
+  package init(_ store: JournalStore) { self.store = store }
+
+  /// The import that ``JournalStore/undoLatestImport()`` would undo; nil where there is none.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func latest() throws(StoreError) -> LatestImport? {
+    try store.reading { db in
+      let latest = "SELECT id, source, at FROM imports WHERE isUndone = 0 ORDER BY id DESC LIMIT 1"
+      guard let row = try db.row(latest, []) else { return nil }
+      let number: Int64 = row[0]
+      let entries = try db.integer(
+        "SELECT count(*) FROM importedRecords WHERE import = ? AND recordType = ?", [number, RecordFields.entryType])
+      return LatestImport(source: row[1], at: Instant(milliseconds: row[2]), entries: Int(entries ?? 0))
+    }
+  }
+
+  /// Keeps it short again; for an import that failed, too.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func shorten() throws(StoreError) {
+    try store.writing(.note) { try $0.run("PRAGMA wal_autocheckpoint = \(JournalStore.logPages)") }
+  }
+}
