@@ -207,6 +207,59 @@ package enum SystemFile {
     return names.sorted()
   }
 
+  /// Removes a folder with all that is in it, if there is one; links go, what they lead to stays.
+  ///
+  /// What another process removes meanwhile is no failure: SQLite takes files away as connections close. What comes meanwhile
+  /// is removed as well.
+  ///
+  /// - Throws: ``SystemError`` about the folder, with the code of what could not be removed in it.
+  package static func removeFolder(_ path: String) throws(SystemError) {
+    for _ in 0..<10 {
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        guard errno == ENOENT else { throw SystemError(path, errno) }
+        return
+      }
+      let code = emptied(descriptor)
+      guard code == 0 else { throw SystemError(path, code) }
+      if rmdir(path) == 0 || errno == ENOENT { return }
+      guard errno == ENOTEMPTY || errno == EEXIST else { throw SystemError(path, errno) }
+    }
+    throw SystemError(path, ENOTEMPTY)
+  }
+
+  /// Removes what is in a folder, and closes its descriptor; the code of what was not removed, or 0.
+  private static func emptied(_ descriptor: Int32) -> Int32 {
+    guard let stream = fdopendir(descriptor) else {
+      defer { close(descriptor) }
+      return errno
+    }
+    defer { closedir(stream) }
+    while let item = readdir(stream) {
+      let code = withUnsafePointer(to: &item.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ? 0 : removed(name, in: descriptor)
+        }
+      }
+      if code != 0 { return code }
+    }
+    return 0
+  }
+
+  /// Removes a name of a folder; the code of what was not removed, or 0.
+  private static func removed(_ name: UnsafePointer<CChar>, in folder: Int32) -> Int32 {
+    if unlinkat(folder, name, 0) == 0 || errno == ENOENT { return 0 }
+    // Linux says EISDIR of a folder, POSIX EPERM.
+    guard errno == EISDIR || errno == EPERM else { return errno }
+    let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard inner >= 0 else { return errno == ENOENT ? 0 : errno }
+    let code = emptied(inner)
+    guard code == 0 else { return code }
+    // One that was filled again is met in the next round.
+    if unlinkat(folder, name, AT_REMOVEDIR) == 0 || [ENOENT, ENOTEMPTY, EEXIST].contains(errno) { return 0 }
+    return errno
+  }
+
   /// Makes a folder and those above it where they are missing; their names are on the disk then.
   ///
   /// - Throws: ``SystemError`` about the first that cannot be made; a name that is there passes, whatever it is.

@@ -86,6 +86,46 @@ import Testing
     }
   }
 
+  @Test func aFolderGoesWithAllThatIsInItAndNothingElse() throws {
+    try withFolder { folder in
+      try SystemFile.makeFolder(folder + "/a/b/c")
+      try SystemFile.makeFolder(folder + "/kept")
+      for path in ["/a/one", "/a/b/.two", "/a/b/c/three", "/kept/four"] {
+        try SystemFile.replace(folder + path, with: [1])
+      }
+      #expect(symlink(folder + "/kept", folder + "/a/link") == 0 && symlink("nowhere", folder + "/a/b/broken") == 0)
+      try SystemFile.removeFolder(folder + "/a")
+      #expect(SystemFile.names(in: folder, prefix: "") == [".", "..", "kept"])
+      #expect(access(folder + "/kept/four", F_OK) == 0)
+      // One that is not there is removed already; a link to one, and a file, are none.
+      try SystemFile.removeFolder(folder + "/a")
+      #expect(symlink(folder + "/kept", folder + "/link") == 0)
+      #expect(throws: SystemError.self) { try SystemFile.removeFolder(folder + "/link") }
+      #expect(throws: SystemError(folder + "/kept/four", ENOTDIR)) {
+        try SystemFile.removeFolder(folder + "/kept/four")
+      }
+    }
+  }
+
+  /// SQLite takes its files away as its last connection closes, which may be at the same moment.
+  @Test func whatAnotherTakesAwayOrPutsThereMeanwhileIsNoFailure() async throws {
+    let folder = "/tmp/systemkit-\(getpid())-race"
+    for round in 0..<40 {
+      try SystemFile.makeFolder(folder + "/inner")
+      for number in 0..<60 { try SystemFile.replace("\(folder)/inner/\(number)", with: []) }
+      async let other: Void = {
+        for number in 0..<60 {
+          unlink("\(folder)/inner/\(59 - number)")
+          if number == round { close(open("\(folder)/inner/new", O_CREAT | O_WRONLY, 0o600)) }
+        }
+      }()
+      try SystemFile.removeFolder(folder)
+      await other
+      try SystemFile.removeFolder(folder)
+      #expect(access(folder, F_OK) != 0)
+    }
+  }
+
   @Test(arguments: [
     ("/a/b", "/a"), ("/a/b/", "/a"), ("/a//b", "/a"), ("/a", "/"), ("/", "/"), ("a", "."), ("a/b", "a"), ("", "."),
     ("./a", "."), ("é/b", "é"),

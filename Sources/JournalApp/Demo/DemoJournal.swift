@@ -2,6 +2,7 @@ import DemoAssets
 import Foundation
 import JournalCore
 package import JournalStore
+import SystemKit
 
 /// The journal of `--demo`: a copy that can be lost without harm, with something of everything in it.
 package enum DemoJournal {
@@ -132,8 +133,8 @@ package enum DemoJournal {
   ///
   /// - Throws: The file system's error.
   package static func removeCopy(_ paths: JournalPaths) throws {
-    let folder = URL(fileURLWithPath: paths.folder).deletingLastPathComponent()
-    guard FileManager.default.fileExists(atPath: folder.path) else { return }
-    try FileManager.default.removeItem(at: folder)
+    try WholeFile.saying("cannot be removed") { () throws(SystemError) in
+      try SystemFile.removeFolder(SystemFile.folder(of: paths.folder))
+    }
   }
 }

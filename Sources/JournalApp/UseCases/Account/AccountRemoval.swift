@@ -1,6 +1,5 @@
 import CloudClient
 import CloudRecord
-import Foundation
 import Glibc
 import JournalCore
 import JournalStore
@@ -70,9 +69,8 @@ package struct AccountRemoval {
       // What others share is theirs, and its words go with the account that may read them.
       for folder in [
         paths.images, paths.images + ".new", paths.images + ".old", paths.backups, paths.inbox, paths.guestFolder,
-      ]
-      where access(folder, F_OK) == 0 {
-        try FileManager.default.removeItem(atPath: folder)
+      ] {
+        try WholeFile.saying("cannot be removed") { () throws(SystemError) in try SystemFile.removeFolder(folder) }
       }
       for name in [
         "categories.lock", "journal.sqlite.lock", "keys.lock", "sync.lock", "vault.lock", "vault.rewrap",

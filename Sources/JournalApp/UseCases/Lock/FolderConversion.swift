@@ -162,9 +162,7 @@ struct FolderConversion {
 
   private func remove(_ folder: String) throws {
     guard FolderFiles.exists(folder) else { return }
-    do { try FileManager.default.removeItem(atPath: folder) } catch {
-      throw CommandFailure(.inputOutput, "\(folder) cannot be removed (\(error.localizedDescription)).")
-    }
+    try WholeFile.saying("cannot be removed") { () throws(SystemError) in try SystemFile.removeFolder(folder) }
     try FolderMaker.sync(SystemFile.folder(of: folder))
   }
 

@@ -262,14 +262,15 @@ package struct GuestJournals: Sendable {
   /// Removes a zone with all that lies in its folder, the database last: as long as that is there, the next look goes on.
   ///
   /// - Parameter lock: That of the zone's synchronising.
-  /// - Throws: The error of the file system.
+  /// - Throws: ``CommandFailure`` where the system refuses it.
   func remove(_ zone: ZoneID, _ lock: FileLock) throws {
     guard let name = Self.folderName(zone) else { return }
     let paths = own.paths.guest(name)
     guard FolderFiles.exists(paths.folder) else { return }
     try withExtendedLifetime(lock) {
-      if FolderFiles.exists(paths.images) { try FileManager.default.removeItem(atPath: paths.images) }
-      try FileManager.default.removeItem(atPath: paths.folder)
+      for folder in [paths.images, paths.folder] {
+        try WholeFile.saying("cannot be removed") { () throws(SystemError) in try SystemFile.removeFolder(folder) }
+      }
     }
     // Empty, unless another person shares something, too.
     _ = rmdir(own.paths.guestFolder)
