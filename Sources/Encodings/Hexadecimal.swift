@@ -11,6 +11,17 @@ package enum Hexadecimal {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The same of an array: short commands ask it, and a generic function would first look its types up.
+  package static func text(_ bytes: [UInt8]) -> String {
+    String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+      for (place, byte) in bytes.enumerated() {
+        text[2 * place] = digit(byte >> 4)
+        text[2 * place + 1] = digit(byte & 15)
+      }
+      return 2 * bytes.count
+    }
+  }
+
   /// The last `digits` digits of a number, zeros in front, in lower case.
   package static func text(_ number: UInt64, digits: Int) -> String {
     String(unsafeUninitializedCapacity: digits) { text in

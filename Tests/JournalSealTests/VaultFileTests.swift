@@ -34,6 +34,29 @@ import Testing
     #expect(again.encoded.count < VaultFile.maximumLength)
   }
 
+  /// Whose words were found genuine before is not checked for damage; any other one is.
+  @Test func aFileThatWasBelievedIsNotCheckedAgain() throws {
+    var file = Self.file
+    func damaged() throws -> [UInt8] {
+      let text = String(decoding: file.encoded, as: UTF8.self)
+      let check = try #require(text.firstMatch(of: /"check":"([0-9a-f]+)"/)).1
+      return Array(
+        text.replacing(check, with: String(check.reversed()) == check ? "00" : String(check.reversed())).utf8)
+    }
+    for (state, isRead) in [(VaultFile.State.making, false), (.sealed, true)] {
+      file.set(state, with: Self.key)
+      let bytes = try damaged()
+      #expect(throws: VaultFailure.damaged("its check is wrong")) { try VaultFile(decoding: bytes) }
+      let known = file.testimony
+      if isRead {
+        #expect(try VaultFile(decoding: bytes) { $0 == file.id ? known : nil } == file)
+      } else {
+        #expect(throws: VaultFailure.self) { try VaultFile(decoding: bytes) { _ in known } }
+      }
+      #expect(throws: VaultFailure.self) { try VaultFile(decoding: bytes) { _ in known.reversed() } }
+    }
+  }
+
   /// “é” composed and decomposed are typed alike.
   @Test func thePassphraseOpensItWhateverItsUnicodeForm() throws {
     for typed in ["caf\u{E9} au lait", "cafe\u{301} au lait"] {

@@ -16,12 +16,13 @@ package struct PictureSeal: Hashable, Sendable {
 
   /// The vault that the pictures are in.
   package let vault: VaultID
-  private let files: SecretBytes
-  private let names: SecretBytes
+  private let key: VaultKey
 
-  init(vault: VaultID, files: SecretBytes, names: SecretBytes) {
-    (self.vault, self.files, self.names) = (vault, files, names)
-  }
+  init(vault: VaultID, key: VaultKey) { (self.vault, self.key) = (vault, key) }
+
+  // Derived where they are used: a command that looks at no picture needs neither.
+  private var files: SecretBytes { key.derived("cloudjournal/files/1") }
+  private var names: SecretBytes { key.derived("cloudjournal/names/1") }
 
   // MARK: Names
 

@@ -4,12 +4,21 @@ package struct VaultKey: Hashable, Sendable {
   package static let length = 32
   /// Never used but to derive others.
   package let secret: SecretBytes
+  /// The key for pages, where it was derived before: a short command does nothing else with the secret.
+  private let derivedPages: SecretBytes?
 
   /// Takes thirty-two bytes; nil for any other number.
-  package init?(_ bytes: [UInt8]) {
-    guard bytes.count == VaultKey.length else { return nil }
+  ///
+  /// - Parameter pages: What ``pageSecret`` was.
+  package init?(_ bytes: [UInt8], pages: [UInt8]? = nil) {
+    guard bytes.count == VaultKey.length, pages.map({ $0.count == VaultKey.length }) ?? true else { return nil }
     secret = SecretBytes(bytes)
+    derivedPages = pages.map { SecretBytes($0) }
   }
+
+  package static func == (a: VaultKey, b: VaultKey) -> Bool { a.secret == b.secret }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(secret) }
 
   /// A new key of thirty-two bytes of chance.
   package static func fresh(_ random: SealRandom) -> VaultKey {
@@ -22,14 +31,18 @@ package struct VaultKey: Hashable, Sendable {
     PageSeal(vault: vault, key: pageKey(keyNumber), keyNumber: keyNumber)
   }
 
+  /// The key for pages, thirty-two bytes, to be kept where the vault's key is.
+  package var pageSecret: SecretBytes { pageKey(1) }
+
   func pageKey(_ number: UInt32) -> SecretBytes {
+    if number == 1, let derivedPages { return derivedPages }
     let number = withUnsafeBytes(of: number.bigEndian) { Array($0) }
     return SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/pages/1") + number))
   }
 
   /// What the files of pictures and their names are sealed with.
   package func pictures(of vault: VaultID) -> PictureSeal {
-    PictureSeal(vault: vault, files: derived("cloudjournal/files/1"), names: derived("cloudjournal/names/1"))
+    PictureSeal(vault: vault, key: self)
   }
 
   /// What the small files beside the journal are sealed with.
@@ -37,7 +50,7 @@ package struct VaultKey: Hashable, Sendable {
     SmallFileSeal(vault: vault, key: derived("cloudjournal/secrets/1"))
   }
 
-  private func derived(_ purpose: String) -> SecretBytes {
+  func derived(_ purpose: String) -> SecretBytes {
     SecretBytes(Derivation.expand(secret, info: Array(purpose.utf8)))
   }
 

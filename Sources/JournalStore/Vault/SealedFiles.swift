@@ -16,19 +16,34 @@ enum SealedFiles {
   /// The name of the file system.
   static let system = "cjvault"
 
-  private static let known = Mutex<[String: Keys]>([:])
+  /// The keys by their vaults' names: a few, looked through one after the other, since a dictionary would have each short
+  /// command look up what its types can do.
+  private static let known = Mutex<[(vault: String, keys: Keys)]>([])
 
   /// Lets files of a vault be opened in this process.
-  static func know(_ seal: PageSeal) { known.withLock { $0[seal.vault.description] = Keys(seal) } }
+  static func know(_ seal: PageSeal) {
+    let name = seal.vault.description
+    known.withLock { known in
+      known.removeAll { $0.vault == name }
+      known.append((name, Keys(seal)))
+    }
+  }
 
   /// Has files of a vault not be opened any more in this process; those that are open stay so.
-  static func forget(_ vault: VaultID) { _ = known.withLock { $0.removeValue(forKey: vault.description) } }
+  static func forget(_ vault: VaultID) {
+    let name = vault.description
+    known.withLock { known in known.removeAll { $0.vault == name } }
+  }
+
+  private static func keys(of vault: String) -> Keys? {
+    known.withLock { known in known.first { $0.vault == vault }?.keys }
+  }
 
   /// Whether SQLite knows the file system; to be read before the first sealed file is opened.
   static let isReady: Bool = {
     var sealing = cvault_sealing(
       retain: { name in
-        guard let name, let keys = SealedFiles.known.withLock({ $0[String(cString: name)] }) else { return nil }
+        guard let name, let keys = SealedFiles.keys(of: String(cString: name)) else { return nil }
         return Unmanaged.passRetained(keys).toOpaque()
       },
       release: { keys in

@@ -55,6 +55,21 @@ import Testing
     return try JSONSerialization.data(withJSONObject: form, options: [.sortedKeys, .withoutEscapingSlashes])
   }
 
+  /// Beside the key lie the words of the file that was believed; what an older program kept has the key alone.
+  @Test func whatTheKernelKeepsSaysWhichFileWasBelieved() throws {
+    let file = try VaultFile(decoding: [UInt8](genuine))
+    let key = try file.key(passphrase: LockedJournal.passphrase)
+    let kept = try #require(KeptVault(KeptVault(key, of: file, seconds: 600).bytes))
+    #expect(kept.key == key && kept.seconds == 600 && kept.testimony == file.testimony && kept.believes(file))
+    #expect(kept.key.pageSecret == VaultKey(key.secret.bytes)?.pageSecret)
+    let older = try #require(KeptVault(key.secret.bytes + [0, 0, 2, 88]))
+    #expect(older.key == key && older.seconds == 600 && older.testimony.isEmpty && older.believes(file))
+    for count in [0, 35, 37, 68] { #expect(KeptVault([UInt8](repeating: 1, count: count)) == nil) }
+    let capture = Base64.text([UInt8](repeating: 1, count: CaptureKey.publicLength))
+    let theirs = try VaultFile(decoding: [UInt8](try forged(["capture": capture])))
+    #expect(!kept.believes(theirs) && !older.believes(theirs))
+  }
+
   @Test func anotherKeyUnderThePassphraseOfTheirsOpensNothing() throws {
     let other = try #require(VaultKey([UInt8](repeating: 6, count: 32)))
     var theirs = try VaultFile(decoding: [UInt8](genuine))

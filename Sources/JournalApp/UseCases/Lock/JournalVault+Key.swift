@@ -7,57 +7,71 @@ import SystemKit
 /// The key of a vault, while this process or the kernel has it.
 extension JournalVault {
   /// Keys that were unlocked in this process.
-  private static let known = Mutex(ShortTable<VaultID, VaultKey>())
+  private static let known = Mutex(ShortTable<VaultID, KeptVault>())
   /// Those of them that the kernel has, or had.
   private static let inKernel = Mutex(ShortTable<VaultID, Bool>())
-
-  /// How long a key is kept, from the bytes that the kernel has.
-  private static func seconds(_ kept: [UInt8]) -> UInt32 { kept.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
 
   private static func name(_ vault: VaultID) -> String { "cloudjournal:\(vault)" }
 
   /// Whether a file of the vault is what a program with the key wrote, as far as this process has the key.
-  func isOurs(_ file: VaultFile) -> Bool {
-    JournalVault.known.withLock { $0[file.id] }.map { file.isGenuine($0) } ?? false
+  func isOurs(_ file: VaultFile) -> Bool { keptHere(file.id)?.believes(file) ?? false }
+
+  /// What this process has of a vault.
+  func keptHere(_ vault: VaultID) -> KeptVault? { JournalVault.known.withLock { $0[vault] } }
+
+  /// What the kernel has of a vault; nil where it has nothing, or something of another form.
+  ///
+  /// - Throws: ``SystemError`` where the kernel keeps no keys.
+  private static func kept(_ vault: VaultID) throws(SystemError) -> KeptVault? {
+    try KernelKeys.bytes(name(vault), limit: 2 * VaultFile.maximumLength).flatMap { KeptVault($0) }
+  }
+
+  /// The testimony of the file of a vault that was believed when its key was put at hand; nil where it is not at hand.
+  func testimony(of vault: VaultID) -> [UInt8]? {
+    if let kept = keptHere(vault) { return kept.testimony }
+    do { return try JournalVault.kept(vault)?.testimony } catch {
+      // A kernel that keeps no keys has none.
+      return nil
+    }
   }
 
   /// The key, if this process or the kernel has it; the kernel keeps it for as long again.
   ///
   /// - Throws: ``VaultFailure/forged`` for a file that was not written by a program with that key.
   func key(of file: VaultFile) throws -> VaultKey? {
-    if let key = keyHere(file.id) {
-      guard file.isGenuine(key) else { throw VaultFailure.forged }
-      return key
+    if let kept = keptHere(file.id) {
+      guard kept.believes(file) else { throw VaultFailure.forged }
+      return kept.key
     }
-    let kept: [UInt8]?
-    do { kept = try KernelKeys.bytes(JournalVault.name(file.id)) } catch {
+    let found: KeptVault?
+    do { found = try JournalVault.kept(file.id) } catch {
       // A kernel that keeps no keys has none.
       return nil
     }
-    guard let kept, kept.count == VaultKey.length + 4, let key = VaultKey(Array(kept.prefix(VaultKey.length))) else {
-      return nil
-    }
-    guard file.isGenuine(key) else { throw VaultFailure.forged }
-    do { _ = try KernelKeys.renew(JournalVault.name(file.id), seconds: JournalVault.seconds(kept)) } catch {
+    guard let kept = found else { return nil }
+    guard kept.believes(file) else { throw VaultFailure.forged }
+    do { _ = try KernelKeys.renew(JournalVault.name(file.id), seconds: kept.seconds) } catch {
       // It is at hand now; it goes when its time is over.
     }
     JournalVault.inKernel.withLock { $0[file.id] = true }
-    JournalVault.known.withLock { $0[file.id] = key }
-    return key
+    JournalVault.known.withLock { $0[file.id] = kept }
+    return kept.key
   }
 
   /// Has the key at hand in this process, and in all of the person's for a time.
   ///
-  /// - Parameter seconds: 0: it is kept here alone.
+  /// - Parameters:
+  ///   - file: The vault's, which was found genuine.
+  ///   - seconds: 0: it is kept here alone.
   /// - Returns: Whether the kernel keeps it.
-  func keep(_ key: VaultKey, of vault: VaultID, seconds: UInt32) -> Bool {
+  func keep(_ key: VaultKey, of file: VaultFile, seconds: UInt32) -> Bool {
     KernelKeys.forbidDumps()
-    JournalVault.known.withLock { $0[vault] = key }
+    let kept = KeptVault(key, of: file, seconds: seconds)
+    JournalVault.known.withLock { $0[file.id] = kept }
     guard seconds > 0 else { return false }
-    let time = withUnsafeBytes(of: seconds.bigEndian) { Array($0) }
     do {
-      try KernelKeys.keep(key.secret.bytes + time, as: JournalVault.name(vault), seconds: seconds)
-      JournalVault.inKernel.withLock { $0[vault] = true }
+      try KernelKeys.keep(kept.bytes, as: JournalVault.name(file.id), seconds: seconds)
+      JournalVault.inKernel.withLock { $0[file.id] = true }
       return true
     } catch {
       // Each command asks; the person is told.
@@ -66,7 +80,7 @@ extension JournalVault {
   }
 
   /// The key, if this process has it.
-  func keyHere(_ vault: VaultID) -> VaultKey? { JournalVault.known.withLock { $0[vault] } }
+  func keyHere(_ vault: VaultID) -> VaultKey? { keptHere(vault)?.key }
 
   /// Has the kernel not keep the key any more, which this process has: the journal stays open here, and is not locked for that.
   func withhold(_ vault: VaultID) {
@@ -91,10 +105,8 @@ extension JournalVault {
   func renew() -> Bool {
     guard let file = lastSeen, JournalVault.inKernel.withLock({ $0[file.id] != nil }) else { return true }
     do {
-      guard let kept = try KernelKeys.bytes(JournalVault.name(file.id)), kept.count == VaultKey.length + 4 else {
-        return false
-      }
-      return try KernelKeys.renew(JournalVault.name(file.id), seconds: JournalVault.seconds(kept))
+      guard let kept = try JournalVault.kept(file.id) else { return false }
+      return try KernelKeys.renew(JournalVault.name(file.id), seconds: kept.seconds)
     } catch {
       // A kernel that keeps no keys has ended none.
       return true

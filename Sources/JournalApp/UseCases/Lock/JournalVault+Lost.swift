@@ -14,7 +14,7 @@ extension JournalVault {
 
   /// Notes the file as it was read, unless this process has the key of the one before and that key does not vouch for it.
   func note(_ file: VaultFile) {
-    if let former = lastSeen, let key = keyHere(former.id), !file.isGenuine(key) { return }
+    if let former = lastSeen, let kept = keptHere(former.id), !kept.believes(file) { return }
     JournalVault.seen.withLock { $0[paths.folder] = file }
   }
 

@@ -172,7 +172,7 @@ struct JournalVault {
       try SystemFile.rest(of: descriptor, paths.vaultFile, limit: VaultFile.maximumLength)
     }
     guard let bytes else { throw VaultFailure.damaged("it is too long") }
-    let file = try VaultFile(decoding: bytes)
+    let file = try VaultFile(decoding: bytes, knowing: testimony(of:))
     note(file)
     return file
   }

@@ -30,11 +30,11 @@ extension JournalVault {
   private static let untold = Mutex(ShortTable<VaultID, KeptTime>())
 
   /// Has the key at hand as ``keep(_:of:seconds:)`` does, for a time that may be known only once the journal is open.
-  func keep(_ key: VaultKey, of vault: VaultID, _ time: KeptTime) -> Bool {
+  func keep(_ key: VaultKey, of file: VaultFile, _ time: KeptTime) -> Bool {
     JournalVault.untold.withLock { untold in
-      if case .seconds = time { untold[vault] = nil } else { untold[vault] = time }
+      if case .seconds = time { untold[file.id] = nil } else { untold[file.id] = time }
     }
-    return keep(key, of: vault, seconds: time.first)
+    return keep(key, of: file, seconds: time.first)
   }
 
   /// The journal is open: its own settings say how long a key is kept that was typed just now.
@@ -50,13 +50,13 @@ extension JournalVault {
       // It cannot be read: each command asks, or the usual time stays.
       return
     }
-    if set > 0 { _ = keep(opened.key, of: vault, seconds: set) }
+    if set > 0 { _ = keep(opened.key, of: opened.file, seconds: set) }
   }
 
   /// Has the kernel keep the key of an open journal for another time from now on; 0: not at all.
   func change(seconds: UInt32) {
     guard let file = lastSeen, let key = keyHere(file.id) else { return }
-    if seconds > 0 { _ = keep(key, of: file.id, seconds: seconds) } else { withhold(file.id) }
+    if seconds > 0 { _ = keep(key, of: file, seconds: seconds) } else { withhold(file.id) }
   }
 }
 

@@ -93,7 +93,7 @@ package struct LockDesk: Sendable {
       try vault.write(file)
       try step("sealed")
       vault.beside.forgetDrawings()
-      _ = vault.keep(key, of: file.id, seconds: seconds)
+      _ = vault.keep(key, of: file, seconds: seconds)
     }
   }
 
@@ -175,7 +175,7 @@ package struct LockDesk: Sendable {
     let file = try present()
     let key = try file.key(passphrase: passphrase)
     guard let opened = try vault.opened(file, key) else { throw notInVault }
-    return vault.keep(key, of: opened.file.id, time)
+    return vault.keep(key, of: opened.file, time)
   }
 
   /// The same by the recovery key of the journal's account.
@@ -186,7 +186,19 @@ package struct LockDesk: Sendable {
     let file = try present()
     let key = try key(of: file, recovery: typed)
     guard let opened = try vault.opened(file, key) else { throw notInVault }
-    return vault.keep(key, of: opened.file.id, time)
+    return vault.keep(key, of: opened.file, time)
+  }
+
+  /// Whether what was typed is merely not the passphrase, and another one may be.
+  package static func isWrongPassphrase(_ error: any Error) -> Bool { error as? VaultFailure == .wrongPassphrase }
+
+  /// Refuses what does not open the vault; nothing is unlocked.
+  ///
+  /// - Parameter isRecovery: Whether the recovery key was typed in the place of the passphrase.
+  /// - Throws: ``VaultFailure``, or ``CommandFailure``.
+  package func verify(_ typed: String, isRecovery: Bool) throws {
+    let file = try present()
+    _ = try isRecovery ? key(of: file, recovery: typed) : file.key(passphrase: typed)
   }
 
   private func key(of file: VaultFile, recovery typed: String) throws -> VaultKey {
