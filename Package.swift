@@ -153,7 +153,8 @@ let package = Package(
 
     // Composition roots.
     .executableTarget(
-      name: "cloudjournal", dependencies: ["JournalApp", "JournalCore", "JournalFormats", "SystemKit", arguments],
+      name: "cloudjournal",
+      dependencies: ["ConfigText", "JournalApp", "JournalCore", "JournalFormats", "SystemKit", arguments],
       swiftSettings: strict),
     .executableTarget(
       name: "cloudjournal-server",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfigText
 import Glibc
 import JournalApp
 
@@ -99,7 +100,10 @@ enum Main {
     let known =
       names.isEmpty
       ? "“\(place)” has no commands below it."
-      : path.count == 1 ? "“cloudjournal --help” lists them." : "There are: \(names.joined(separator: ", "))."
+      : path.count == 1
+        ? "“cloudjournal --help” lists them."
+        : NearMiss.name(for: word, among: names).map { "Did you mean “\((path + [$0]).joined(separator: " "))”?" }
+          ?? "There are: \(names.joined(separator: ", "))."
     return "There is no command “\((path.dropFirst() + [word]).joined(separator: " "))”. \(known)"
   }
 

@@ -79,7 +79,8 @@ struct Layer {
       kind: .shell, mayImport: ["ImageKit", "TerminalKit", "CPixbuf", "CChafa", "CZlib", "CSandbox"]),
     "sync-sim": Layer(kind: .shell, mayImport: ["SyncSimulation"]),
     "cloudjournal": Layer(
-      kind: .shell, mayImport: ["JournalApp", "JournalCore", "JournalFormats", "SystemKit", "ArgumentParser"]),
+      kind: .shell,
+      mayImport: ["ConfigText", "JournalApp", "JournalCore", "JournalFormats", "SystemKit", "ArgumentParser"]),
   ]
 
   /// Targets without Swift in them.

@@ -68,9 +68,10 @@ extension ServerConfiguration {
     }
     for name in table.keys.sorted() {
       guard let key = ConfigurationKey(rawValue: name), let value = table[name] else {
+        let names = ConfigurationKey.allCases.map(\.rawValue)
+        let meant = NearMiss.name(for: name, among: names).map { " Did you mean “\($0)”?" } ?? ""
         throw ServerRefusal(
-          "\(path) has \(name), which is no setting of the server; those are "
-            + "\(ConfigurationKey.allCases.map(\.rawValue).joined(separator: ", ")).")
+          "\(path) has \(name), which is no setting of the server.\(meant) Those are \(names.joined(separator: ", ")).")
       }
       let written: String? = value.string ?? value.int.map { String($0) } ?? value.bool.map { String($0) }
       guard let written else {

@@ -1,3 +1,4 @@
+import ConfigText
 import JournalCore
 import TOMLKit
 
@@ -31,9 +32,10 @@ struct ConfigTable {
 
   func allow(_ known: [String]) throws(InvalidInput) {
     for name in names where !known.contains(name) {
+      let meant = NearMiss.name(for: name, among: known).map { " Did you mean “\(prefix)\($0)”?" } ?? ""
       throw InvalidInput(
-        "\(path)\(place(of: name)): there is no setting \(prefix)\(name). Known here: \(known.joined(separator: ", "))."
-      )
+        "\(path)\(place(of: name)): there is no setting \(prefix)\(name).\(meant) Known here: "
+          + "\(known.joined(separator: ", ")).")
     }
   }
 

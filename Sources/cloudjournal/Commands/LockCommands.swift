@@ -73,7 +73,7 @@ struct LockCommand: ParsableCommand {
   private func encrypt(_ desk: LockDesk, _ session: CommandSession) throws {
     try desk.requireReady()
     let console = session.console
-    let passphrase = try passphrases(session, [.new])[0]
+    let passphrase = try session.passphrase(.new, file: passphraseFile) { $0 }
     let seconds = try session.settings.lock.keep ?? desk.keptUnlocked()
     try desk.setUp(passphrase: passphrase, seconds: seconds)
     let time = seconds == LockDesk.usualTime ? ", and unlocked for eight hours" : seconds > 0 ? ", and unlocked" : ""
@@ -94,23 +94,29 @@ struct LockCommand: ParsableCommand {
 
   private func renew(_ desk: LockDesk, _ session: CommandSession) throws {
     try desk.requireEncrypted()
-    let given = try passphrases(session, [recovery ? .recovery : .present, .new])
-    try desk.change(from: given[0], to: given[1], isRecovery: recovery)
+    if let passphraseFile {
+      let given = try LockDesk.lines(of: passphraseFile, count: 2)
+      try desk.change(from: given[0], to: given[1], isRecovery: recovery)
+    } else {
+      let old = try session.passphrase(recovery ? .recovery : .present, file: nil) {
+        try desk.verify($0, isRecovery: recovery)
+        return $0
+      }
+      try desk.change(from: old, to: try session.passphrase(.new, file: nil) { $0 }, isRecovery: recovery)
+    }
     session.console.say("The passphrase is changed. It does not open backups that were made before.")
   }
 
   private func decrypt(_ desk: LockDesk, _ session: CommandSession) throws {
     try desk.requireEncrypted()
-    let passphrase = try passphrases(session, [.present])[0]
-    guard try session.unlessMadePlain({ try desk.unlock(passphrase: passphrase) }) != nil else { return }
+    let passphrase: String? = try session.passphrase(.present, file: passphraseFile) { typed in
+      try session.unlessMadePlain({ try desk.unlock(passphrase: typed) }).map { _ in typed }
+    }
+    guard let passphrase else { return }
     // What was written while it was locked comes in first.
     try session.withJournal(.maintain) { _ in }
     try desk.remove(passphrase: passphrase)
     session.console.say("“\(session.paths.name)” is plain on the disk.")
-  }
-
-  private func passphrases(_ session: CommandSession, _ wanted: [CommandSession.Passphrase]) throws -> [String] {
-    try session.passphrases(wanted, file: passphraseFile)
   }
 }
 
@@ -146,9 +152,10 @@ struct UnlockCommand: ParsableCommand {
     let configured = session.settings.lock.keep.map { $0 > 0 ? $0 : LockDesk.usualTime }
     let kept =
       try time.map { KeptTime.seconds(try LockDesk.seconds($0)) } ?? configured.map { .seconds($0) } ?? .asSetForAll
-    let typed = try session.passphrases([recovery ? .recovery : .present], file: passphraseFile)[0]
-    let outcome = try session.unlessMadePlain {
-      try recovery ? desk.unlock(recovery: typed, for: kept) : desk.unlock(passphrase: typed, for: kept)
+    let outcome = try session.passphrase(recovery ? .recovery : .present, file: passphraseFile) { typed in
+      try session.unlessMadePlain {
+        try recovery ? desk.unlock(recovery: typed, for: kept) : desk.unlock(passphrase: typed, for: kept)
+      }
     }
     guard let isKept = outcome else {
       if session.wantsJSON { try StandardStreams.write(try desk.report().json()) }
@@ -163,70 +170,5 @@ struct UnlockCommand: ParsableCommand {
         ? "“\(session.paths.name)” is unlocked."
         : "That is the passphrase. This computer’s kernel keeps no keys, so each command asks for it.")
     if session.wantsJSON { try StandardStreams.write(try desk.report().json()) }
-  }
-}
-
-extension CommandSession {
-  /// What a person is asked for.
-  enum Passphrase {
-    case present, new, recovery
-  }
-
-  /// Unlocks; nil, with a sentence, where that has ended a removal of the encryption that was begun before.
-  func unlessMadePlain(_ unlock: () throws -> Bool) throws -> Bool? {
-    let wasInVault = paths.isInVault
-    do { return try unlock() } catch {
-      guard wasInVault, !paths.isInVault else { throw error }
-      console.say("“\(paths.name)” is plain on the disk: what had begun to decrypt it was ended.")
-      return nil
-    }
-  }
-
-  func lockDesk() throws -> LockDesk {
-    guard !global.isDemo else { throw CommandFailure.usage("The demo cannot be locked.") }
-    if global.isReadOnly {
-      throw CommandFailure(.readOnly, "Nothing was changed: --read-only was given. Leave it out to write.")
-    }
-    return LockDesk(paths)
-  }
-
-  /// Passphrases out of a file’s lines, or typed without being seen; a new one is typed twice.
-  func passphrases(_ wanted: [Passphrase], file: String?) throws -> [String] {
-    KernelKeys.forbidDumps()
-    if let file { return try LockDesk.lines(of: file, count: wanted.count) }
-    guard console.canAsk else {
-      throw CommandFailure.usage("There is no terminal to type a passphrase on: use --passphrase-file.")
-    }
-    return try wanted.map { wanted in
-      switch wanted {
-      case .present: return try typed("Passphrase of “\(paths.name)”")
-      case .recovery: return try typed("Recovery key, eight groups of four characters")
-      case .new:
-        let passphrase = try typed("New passphrase, such as four words that do not belong together")
-        try LockDesk.check(passphrase)
-        guard try typed("Once more") == passphrase else {
-          throw CommandFailure(.cancelled, "These were two different passphrases. Nothing was changed.")
-        }
-        return passphrase
-      }
-    }
-  }
-
-  private func typed(_ what: String) throws -> String {
-    KernelKeys.forbidDumps()
-    return try console.hidden("The passphrase", elsewhere: " Use --passphrase-file.") {
-      console.say("\(what) (nothing is shown while you type):")
-    }
-  }
-
-  /// Has a person at a terminal unlock a journal that is locked; without a terminal, opening it says so.
-  func unlockByPerson(_ paths: JournalPaths) throws {
-    guard paths.isInVault, console.canAsk else { return }
-    let desk = LockDesk(paths)
-    guard try desk.isLocked() else { return }
-    console.say("“\(paths.name)” is locked.")
-    _ = try unlessMadePlain {
-      try desk.unlock(passphrase: try typed("Passphrase"), for: KeptTime(configured: settings.lock.keep))
-    }
   }
 }

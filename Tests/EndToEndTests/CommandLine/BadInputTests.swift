@@ -87,6 +87,7 @@ import Testing
     (["stats", "now"], "“now” is one word too many. See"),
     (["list", "-n", "-3"], "“-3” is not a value of -n <number>. See"),
     (["account", "foo", "bar"], "There is no command “account foo”. There are: sign-in, sign-out, switch,"),
+    (["account", "sing-in"], "There is no command “account sing-in”. Did you mean “cloudjournal account sign-in”?"),
     (["help", "nope"], "There is no command “nope”. “cloudjournal --help” lists them."),
     (["help", "account", "nope"], "There is no command “account nope”. There are: sign-in,"),
     (["help", "list", "nope"], "There is no command “list nope”. “list” has no commands below it."),

@@ -54,6 +54,34 @@ import Testing
     #expect(try journal.output("lock", "--status").contains("plain on the disk"))
   }
 
+  /// At a terminal a wrong passphrase is asked for again, twice; a new one that was mistyped is typed anew.
+  @Test func aMistypedPassphraseIsAskedForAgain() throws {
+    let journal = try TestJournal()
+    try journal.output("zqcanary one")
+    func answer(_ screen: Screen, _ words: [String]) throws {
+      for (place, words) in words.enumerated() {
+        try screen.wait(until: "question \(place + 1) is asked") {
+          $0.outputText.components(separatedBy: "while you type):").count == place + 2
+        }
+        screen.type(words + "\r")
+      }
+    }
+    let making = try journal.start(screen: ["lock", "--set-up", "--yes"], rows: 24, columns: 100)
+    try answer(
+      making, ["short", "zqfour words together", "zqfour words", "zqfour words together", "zqfour words together"])
+    try making.wait(forOutput: "is encrypted on the disk")
+    #expect(making.outputText.contains("too short") && making.outputText.contains("two different passphrases"))
+    #expect(try making.waitForExit() == .success)
+    try journal.output("lock")
+    for (typed, isRight) in [(["no", "zqfour words together"], true), (["no", "no", "no"], false)] {
+      let screen = try journal.start(screen: ["unlock"], rows: 24, columns: 100)
+      try answer(screen, typed)
+      #expect((try screen.waitForExit() == .success) == isRight)
+      #expect(screen.outputText.contains("That is not the passphrase. Type it again."))
+      if isRight { try journal.output("lock") }
+    }
+  }
+
   @Test func theScreenAsksForThePassphrase() throws {
     let journal = try TestJournal()
     try journal.output("zqcanary one")

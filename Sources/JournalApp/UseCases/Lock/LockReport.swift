@@ -37,7 +37,8 @@ package struct LockReport: Sendable {
     if let plainCopies { output.line(plainCopies, .warning) }
     if waiting > 0 {
       output.line(
-        "\(NumberText.counted(waiting, "text was", "texts were")) written while it was locked; unlocking takes them in."
+        "\(NumberText.counted(waiting, "text was", "texts were")) written while it was locked: "
+          + "\(isLocked ? "unlock the journal, and" : "with the next command") \(waiting == 1 ? "it comes" : "they come") in."
       )
     }
   }
