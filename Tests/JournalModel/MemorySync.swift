@@ -22,6 +22,8 @@ struct MemorySyncTables: SyncTables {
   func deviceName(of id: String) -> String? { journal.sync.deviceNames[id] }
   mutating func noteDevice(_ id: String) {}
   mutating func setDeviceName(_ name: String, of id: String) { journal.sync.deviceNames[id] = name }
+  func latestSavers() -> LatestSavers { journal.sync.latestSavers }
+  mutating func setLatestSavers(_ savers: LatestSavers) { journal.sync.latestSavers = savers }
 
   // MARK: Records
 

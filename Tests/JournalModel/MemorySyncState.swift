@@ -10,6 +10,7 @@ struct MemorySync {
   var staysLocal = false
   /// By the server's word for each device, its name.
   var deviceNames: [String: String] = [:]
+  var latestSavers = LatestSavers()
   var parked: [String: ParkedReason] = [:]
   var removals: [String: RemovalMark] = [:]
   /// How many entries there were outside of the trash, by the server's time.

@@ -120,6 +120,18 @@ struct SQLiteSyncTables: SyncTables {
     try db.run("INSERT OR IGNORE INTO meta VALUES(?, NULL)", [Self.deviceKey + id])
   }
 
+  func latestSavers() throws -> LatestSavers {
+    LatestSavers(
+      try String.fetchOne(
+        try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [saversKey]) ?? "")
+  }
+
+  func setLatestSavers(_ savers: LatestSavers) throws {
+    try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [saversKey, savers.text])
+  }
+
+  private var saversKey: String { "latestSavers \(zoneRow)" }
+
   /// The devices whose versions came in and whose names are not known, as the server calls them.
   func unnamedDevices() throws -> Set<String> {
     // ! follows the blank that ends the key.

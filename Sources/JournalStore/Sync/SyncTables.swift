@@ -100,13 +100,15 @@ package protocol SyncTables {
   mutating func setDeviceName(_ name: String, of id: String) throws
   /// Notes that a version of a device came in, so that its name is asked for where it is not known.
   mutating func noteDevice(_ id: String) throws
+  func latestSavers() throws -> LatestSavers
+  mutating func setLatestSavers(_ savers: LatestSavers) throws
 
   // MARK: Records
 
   /// How many entries there are outside of the trash.
   func liveEntryCount() throws -> Int
   /// The entries outside of the trash that changed last, the latest first, each with the device whose version came in last
-  /// and replaced something (``SavingDevice``); empty where none did.
+  /// and replaced something (``SavingDevice``); empty where none did (see ``LatestSavers``).
   func latestEntries(limit: Int) throws -> [(name: String, device: String)]
   /// The places of those names of which nothing is here, neither a record nor its removal. A name that comes more than once
   /// is none of them.

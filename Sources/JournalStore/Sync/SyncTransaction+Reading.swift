@@ -141,37 +141,9 @@ extension SyncTables {
       overview.waiting.append(waiting(intent, nil))
     }
     overview.merges = try merges(limit: limit).compactMap { try notice($0) }
-    overview.lately = try lately(
+    overview.lately = try recentChanges(
       besides: Dictionary(overview.merges.map { ($0.recordName, $0.at) }, uniquingKeysWith: max))
     return overview
-  }
-
-  /// What is stamped so soon after a merge, in milliseconds, is taken for the merge itself: clocks differ a little.
-  private static var closeToMerge: Int64 { 60_000 }
-
-  /// What was sent or fetched of the entries that changed last, but for those whose last change was a merge.
-  ///
-  /// - Parameter merged: When each of them was merged last.
-  private func lately(besides merged: [RecordName: Instant]) throws -> [RecentChange] {
-    guard try account() != nil else { return [] }
-    let own = try clock().device
-    var changes: [RecentChange] = []
-    // As many again may wait, or have been merged.
-    for (name, device) in try latestEntries(limit: 2 * SyncOverview.latest) {
-      guard changes.count < SyncOverview.latest else { break }
-      guard let row = try row(of: name, RecordFields.entryType), !row.state.isUnsent, row.state.changeTag != nil,
-        let last = row.stamps.marks.values.map(\.stamp).max(), case .entry(let entry) = row.record,
-        merged[entry.id].map({ $0.milliseconds + Self.closeToMerge < last.milliseconds }) ?? true
-      else { continue }
-      let isForeign = last.device != own
-      let words = entry.title.isEmpty ? TextPreview.firstLine(of: entry.body, limit: 60) : entry.title
-      let who = isForeign ? try SavingDevice.name(in: device) { try deviceName(of: $0) } : ""
-      changes.append(
-        RecentChange(
-          recordName: entry.id, title: words, at: Instant(last), isFromElsewhere: isForeign,
-          device: who.isEmpty ? nil : who))
-    }
-    return changes
   }
 
   private func waiting(_ intent: PurgeIntent, _ reason: ParkedReason?) -> WaitingRecord {

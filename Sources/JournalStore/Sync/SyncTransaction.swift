@@ -119,6 +119,7 @@ package struct SyncTransaction<Tables: SyncTables> {
       }
     }
     for removal in removedPictures where try takeIn(removal) { removals.append(removal.recordName) }
+    try tables.noteSavers(changes)
     return removals
   }
 
@@ -140,11 +141,10 @@ package struct SyncTransaction<Tables: SyncTables> {
 
   /// Later edits here get later stamps than everything that came. The stamps were brought to believable times before.
   private mutating func observe(_ changes: [FetchedChange]) {
-    var latest: HybridTime?
-    for case .record(let record) in changes {
-      for stamp in record.version.stamps.values where latest.map({ $0 < stamp }) ?? true { latest = stamp }
+    let latest = changes.compactMap { change -> HybridTime? in
+      if case .record(let record) = change { record.version.stamps.values.max() } else { nil }
     }
-    if let latest { clock.observe(latest) }
+    if let latest = latest.max() { clock.observe(latest) }
   }
 
   /// - Parameter isUnknown: Whether it is known that there is nothing here of its name, so that nothing has to be asked.

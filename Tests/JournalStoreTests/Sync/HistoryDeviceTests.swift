@@ -47,10 +47,17 @@ import Testing
     #expect(try lately().isEmpty, "It waits to be sent.")
     try fixture.acknowledgeAll(tag: "1")
     #expect(try lately().map(\.title) == ["Tea"] && lately().first?.isFromElsewhere == false)
-    let news = fixture.remote("news", ["body": .string("Only *words*\nhere")], tag: "2", later: 1000)
+    var news = fixture.remote("news", ["body": .string("Only *words*\nhere")], tag: "2", later: 1000)
+    news.savedBy = "session-9"
     try fixture.pull([.record(news)])
     #expect(try lately().map(\.title) == ["Only words", "Tea"])
     #expect(try lately().map(\.isFromElsewhere) == [true, false] && lately().first?.device == nil)
+    if let store = fixture.store as? JournalStore {
+      // A new entry replaces nothing, and its device is named all the same.
+      #expect(try KnownDevices(in: store).unnamed().contains("session-9"))
+      try KnownDevices(in: store).keep(["session-9": "attic"])
+      #expect(try lately().first?.device == "attic")
+    }
     var record = try fixture.changed(own, ["body": .string("typed elsewhere")], tag: "3")
     record.savedBy = "session-2"
     try fixture.pull([.record(record)])
