@@ -15,6 +15,55 @@ import Testing
     #expect(person.message.contains("1,437 entries imported from diary.txt · 3 here already"), "\(person.message)")
   }
 
+  /// The folder as a whole stands first, and Enter takes it only where the cursor was moved to it.
+  @Test func filesAreFoundByKeys() {
+    var person = Person(.pictured, columns: 120, rows: 36)
+    person.press(":")
+    person.type("import a file")
+    person.press("enter")
+    #expect(person.effects.contains(.listFolder(nil, .files)))
+    #expect(person.sees("All that is in this folder") && person.sees("an import can be undone"), "\(person.screen)")
+    person.press("down")
+    person.press("enter")
+    #expect(person.sees("kyoto.jpg") && !person.effects.contains { $0.isImport }, "\(person.screen)")
+    person.press("up enter")
+    #expect(person.effects.contains(.importFiles(path: "/home/anna/Pictures/2026")), "\(person.effects)")
+  }
+
+  @Test func tabCompletesAndBlanksAreTyped() {
+    var person = Person(.pictured, columns: 120, rows: 36)
+    person.press(":")
+    person.type("import a file")
+    person.press("enter")
+    person.type("rainy d")
+    #expect(person.sees("rainy day.webp") && !person.sees("heron.png"), "\(person.screen)")
+    person.press("ctrl-u")
+    person.type("~/Pict")
+    person.press("tab")
+    #expect(person.sees("~/Pictures/"), "\(person.screen)")
+    person.type("her")
+    person.press("tab")
+    #expect(person.sees("~/Pictures/heron.png"), "\(person.screen)")
+    person.press("enter")
+    #expect(person.effects.contains(.importFiles(path: "/home/anna/Pictures/heron.png")), "\(person.effects)")
+  }
+
+  /// A path that is typed or pasted faster than its folder is read.
+  @Test func enterWaitsForTheFolder() {
+    for (name, isTaken) in [("kyoto.jpg", true), ("kyot", false)] {
+      var person = Person(.pictured, columns: 120, rows: 36)
+      person.press(":")
+      person.type("import a file")
+      person.press("enter")
+      person.isJournalSlow = true
+      person.paste("/home/anna/Pictures/2026/\(name)")
+      person.press("enter")
+      #expect(!person.effects.contains { $0.isImport })
+      person.journalAnswers()
+      #expect(person.effects.contains { $0.isImport } == isTaken, "\(name)")
+    }
+  }
+
   @Test func thePaletteImportsAndTakesBack() {
     var person = Person(.small, columns: 120, rows: 36)
     person.press(":")
@@ -76,4 +125,8 @@ import Testing
     person.press(";")
     #expect(!person.sees("Importing"), "\(person.screen)")
   }
+}
+
+extension Effect {
+  fileprivate var isImport: Bool { if case .importFiles = self { true } else { false } }
 }

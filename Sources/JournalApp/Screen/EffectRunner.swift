@@ -116,7 +116,7 @@ struct EffectRunner: Sendable {
     case .openLink(let address):
       try DesktopOpener.open(address)
       return nil
-    case .listFolder(let path): return .folderListed(try pictures.list(path, store: store))
+    case .listFolder(let path, let kind): return .folderListed(try pictures.list(path, kind, store: store))
     case .savePicture(let image, let path): return try pictures.save(image, path: path, replaces: false)
     case .replaceFile(let image, let path): return try pictures.save(image, path: path, replaces: true)
     case .openPicture(let image):

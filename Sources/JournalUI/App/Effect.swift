@@ -78,8 +78,8 @@ package enum Effect: Hashable, Sendable {
   /// Gives up requests that are not answered yet, as the screen no longer shows them; those that it still shows are
   /// asked for anew right behind it.
   case dropPictures(keeping: [PictureRequest])
-  /// Lists a folder; nil stands for the one that was used last. Answered by ``Message/folderListed(_:)``.
-  case listFolder(String?)
+  /// Lists a folder; nil stands for the one that was used last for files of that kind. Answered by ``Message/folderListed(_:)``.
+  case listFolder(String?, FolderListing.Kind)
   /// Reads files into the journal, as one edit; answered by ``Message/attaching(_:)`` for each file and, where any was
   /// taken, by ``Message/applied(_:inverse:)``.
   case attach(AttachRequest, EditTicket)

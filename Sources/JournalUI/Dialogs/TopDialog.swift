@@ -136,7 +136,7 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       signIn.fit(DialogLayout.signIn(signIn, size), width)
       dialogs[dialogs.count - 1] = .signIn(signIn)
     case .files(var picker):
-      let layout = FilesLayout(size: size)
+      let layout = FilesLayout(picker.purpose, size: size)
       picker.query.fit(max(1, layout.field.columns), width)
       picker.settle(height: max(1, layout.rows.rows))
       dialogs[dialogs.count - 1] = .files(picker)
@@ -166,7 +166,7 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       }
       return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .signIn(let signIn): return signInHints(signIn)
-    case .files: return filesHints
+    case .files(let picker): return filesHints(picker)
     case .keys(let keys): return keysHints(keys)
     case nil: return []
     }

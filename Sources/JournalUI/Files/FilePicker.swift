@@ -1,8 +1,16 @@
 import JournalCore
 import TerminalKit
 
-/// A folder whose pictures can be attached, found by typing a few letters of their names or a whole path.
+/// A folder from which files are chosen, found by typing a few letters of their names or a whole path.
 struct FilePicker: Sendable {
+  /// What the files are for.
+  enum Purpose: Hashable, Sendable {
+    /// They become pictures of an entry, of which these are the words in a title.
+    case attaching(AttachTarget, title: String)
+    /// One of them is imported, or the folder as a whole.
+    case importing
+  }
+
   /// A file or a folder that fits what was typed, and the letters that fit.
   struct Row: Hashable, Sendable {
     var item: FolderListing.Item
@@ -12,9 +20,7 @@ struct FilePicker: Sendable {
   /// Milliseconds that the cursor rests on a file until it is shown.
   static let previewDelay = 60
 
-  var target: AttachTarget
-  /// What the entry is called.
-  var title: String
+  let purpose: Purpose
   private(set) var listing: FolderListing?
   /// The folder that was asked for last, as it was typed or chosen; nil for the one that is remembered.
   private(set) var asked: String?
@@ -31,13 +37,15 @@ struct FilePicker: Sendable {
   var keepsOriginal = false
   /// Whether the cursor has stood still for a moment.
   var isRested = false
+  /// Whether Enter was pressed before the folder of the typed path was read.
+  var isAwaited = false
   /// The folder that one came from, to stand on it in its parent.
   private var cameFrom: String?
 
-  init(_ target: AttachTarget, title: String) {
-    self.target = target
-    self.title = title
-  }
+  init(_ purpose: Purpose) { self.purpose = purpose }
+
+  /// Which files of a folder are listed.
+  var kind: FolderListing.Kind { purpose == .importing ? .files : .pictures }
 
   var current: FolderListing.Item? { rows.indices.contains(cursor) ? rows[cursor].item : nil }
   var currentPath: String? { current.flatMap { item in listing.map { Self.joined($0.path, item.name) } } }
@@ -46,7 +54,7 @@ struct FilePicker: Sendable {
   var isPath: Bool { query.text.hasPrefix("/") || query.text.hasPrefix("~") }
 
   /// What is typed behind the last slash: the name that is looked for.
-  private var name: String {
+  var name: String {
     guard isPath else { return query.text }
     guard let slash = query.text.lastIndex(of: "/") else { return "" }
     return String(query.text[query.text.index(after: slash)...])
@@ -71,10 +79,13 @@ struct FilePicker: Sendable {
   mutating func take(_ listing: FolderListing) {
     let isSame = listing.path == self.listing?.path
     self.listing = listing
+    if purpose == .importing, listing.items.contains(where: { !$0.name.hasPrefix(".") }) {
+      self.listing?.items.insert(.whole, at: 0)
+    }
     isReading = false
     failure = nil
-    if !isSame { (cursor, top) = (0, 0) }
     filter()
+    if !isSame { beginAtTop() }
     if let cameFrom, let place = rows.firstIndex(where: { $0.item.name == cameFrom }) { cursor = place }
     cameFrom = nil
   }
@@ -82,6 +93,7 @@ struct FilePicker: Sendable {
   mutating func fail(_ failure: Failure) {
     self.failure = failure
     isReading = false
+    isAwaited = false
     cameFrom = nil
     filter()
   }
@@ -95,10 +107,15 @@ struct FilePicker: Sendable {
   mutating func filter() {
     let name = name
     let hidden = showsHidden || name.hasPrefix(".")
-    let items = (fitsTypedFolder ? listing?.items ?? [] : []).filter { hidden || !$0.name.hasPrefix(".") }
+    let items = (fitsTypedFolder ? listing?.items ?? [] : []).filter {
+      $0.isWhole ? name.isEmpty : hidden || !$0.name.hasPrefix(".")
+    }
     rows = FuzzyMatch.rank(name, items) { $0.name }.map { Row(item: $0.item, matched: $0.match.offsets) }
     cursor = max(0, min(cursor, rows.count - 1))
   }
+
+  /// The folder as a whole stands first, and is not what Enter takes at once.
+  private mutating func beginAtTop() { (cursor, top) = (rows.count > 1 && rows[0].item.isWhole ? 1 : 0, 0) }
 
   mutating func move(by count: Int) {
     cursor = max(0, min(cursor + count, rows.count - 1))
@@ -127,9 +144,10 @@ struct FilePicker: Sendable {
     !marked.isEmpty && !item.isFolder && listing.map { marked.contains(Self.joined($0.path, item.name)) } == true
   }
 
-  /// What is attached: the marked files, else the one under the cursor, else the path that was typed.
+  /// What is taken: the marked files, else what is under the cursor, else the path that was typed.
   var chosen: [String] {
     if !marked.isEmpty { return marked }
+    if current?.isWhole == true, let listing { return [listing.path] }
     if let item = current, !item.isFolder, let path = currentPath { return [path] }
     return isPath && rows.isEmpty && !query.text.hasSuffix("/") ? [query.text] : []
   }
@@ -141,9 +159,10 @@ struct FilePicker: Sendable {
   }
 
   mutating func queryChanged() {
-    (cursor, top, isRested) = (0, 0, false)
+    (isRested, isAwaited) = (false, false)
     if typedFolder != asked { failure = nil }
     filter()
+    beginAtTop()
   }
 
   mutating func settle(height: Int) {

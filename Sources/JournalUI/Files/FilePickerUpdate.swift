@@ -1,6 +1,15 @@
 import JournalCore
 import TerminalKit
 
+extension SharesDesk {
+  mutating func openFilePicker(for purpose: FilePicker.Purpose) {
+    var picker = FilePicker(purpose)
+    picker.ask(nil)
+    dialogs.append(.files(picker))
+    emit(.listFolder(nil, picker.kind))
+  }
+}
+
 /// Keys and the mouse while files are chosen.
 extension TopDialog {
   mutating func folderListed(_ listing: FolderListing) {
@@ -8,6 +17,10 @@ extension TopDialog {
       $0.take(listing)
       $0.isRested = false
     }
+    guard case .files(let picker) = dialogs.last, picker.isAwaited else { return }
+    changeFilePicker { $0.isAwaited = false }
+    // A file that was meant is taken; another one that is merely like it is shown.
+    if picker.rows.isEmpty || picker.current?.name == picker.name { acceptFiles(picker) }
   }
 
   mutating func folderFailed(_ failure: Failure) { changeFilePicker { $0.fail(failure) } }
@@ -26,7 +39,8 @@ extension TopDialog {
   }
 
   mutating func handleFiles(_ picker: FilePicker, _ key: Key) {
-    let page = max(1, FilesLayout(size: size).rows.rows - 1)
+    let page = max(1, FilesLayout(picker.purpose, size: size).rows.rows - 1)
+    let marks = picker.purpose != .importing
     let isEmpty = picker.query.isEmpty
     switch (key.code, key.modifiers) {
     case (.escape, _):
@@ -41,14 +55,14 @@ extension TopDialog {
     case (.left, _) where isEmpty, (.backspace, _) where isEmpty: openParent(picker)
     case (.right, _) where picker.current?.isFolder == true: enterFolder(picker)
     case (.right, _) where isEmpty: break
-    case (.tab, _): if picker.isPath { completePath(picker) } else { changeFilePicker { $0.toggleMark() } }
-    case (.character(" "), []) where !picker.isPath: changeFilePicker { $0.toggleMark() }
+    case (.tab, _): if picker.isPath || !marks { completePath(picker) } else { changeFilePicker { $0.toggleMark() } }
+    case (.character(" "), []) where marks && !picker.isPath: changeFilePicker { $0.toggleMark() }
     case (.character("h"), .alt):
       changeFilePicker {
         $0.showsHidden.toggle()
         $0.filter()
       }
-    case (.character("o"), .alt): changeFilePicker { $0.keepsOriginal.toggle() }
+    case (.character("o"), .alt) where marks: changeFilePicker { $0.keepsOriginal.toggle() }
     default:
       changeFilePicker { $0.type(key) }
       followTypedPath()
@@ -56,7 +70,8 @@ extension TopDialog {
   }
 
   mutating func pasteIntoFiles(_ text: String) {
-    let paths = PastedPaths.pictures(in: text)
+    guard case .files(let picker) = dialogs.last else { return }
+    let paths = picker.purpose == .importing ? [] : PastedPaths.pictures(in: text)
     if !paths.isEmpty { return changeFilePicker { $0.mark(paths) } }
     changeFilePicker {
       $0.query.paste(text)
@@ -83,7 +98,7 @@ extension TopDialog {
 
   private mutating func askFolder(_ folder: String, from child: String? = nil) {
     changeFilePicker { $0.ask(folder, from: child) }
-    emit(.listFolder(folder))
+    if case .files(let picker) = dialogs.last { emit(.listFolder(folder, picker.kind)) }
   }
 
   private mutating func openParent(_ picker: FilePicker) {
@@ -108,26 +123,30 @@ extension TopDialog {
 
   /// Tab completes the name under the cursor.
   private mutating func completePath(_ picker: FilePicker) {
-    guard let item = picker.current, let folder = picker.typedFolder else { return }
+    guard let item = picker.current else { return }
     if item.isFolder { return enterFolder(picker) }
+    guard let folder = picker.typedFolder, !item.isWhole else { return }
     changeFilePicker {
       $0.query.replaceAll(FilePicker.joined(folder, item.name))
       $0.queryChanged()
     }
   }
 
-  /// Enter opens the folder under the cursor, or attaches what is chosen.
+  /// Enter opens the folder under the cursor, or takes what is chosen.
   private mutating func acceptFiles(_ picker: FilePicker) {
     if picker.current?.isFolder == true { return enterFolder(picker) }
-    if picker.isReading, picker.isPath, picker.rows.isEmpty { return }
+    if picker.isReading, picker.isPath, picker.rows.isEmpty { return changeFilePicker { $0.isAwaited = true } }
     let paths = picker.chosen
-    guard !paths.isEmpty else { return }
+    guard let first = paths.first else { return }
     dialogs.removeLast()
-    ask(.attach(paths, picker.target, keepsOriginal: picker.keepsOriginal))
+    switch picker.purpose {
+    case .attaching(let target, _): ask(.attach(paths, target, keepsOriginal: picker.keepsOriginal))
+    case .importing: desk.importFiles(at: first)
+    }
   }
 
   mutating func mouseInFiles(_ picker: FilePicker, _ event: MouseEvent) {
-    let layout = FilesLayout(size: size)
+    let layout = FilesLayout(picker.purpose, size: size)
     if let step = event.wheel { return changeFilePicker { $0.move(by: step * 3) } }
     guard event.kind == .press || event.kind == .doublePress else { return }
     guard layout.box.contains(event.position) else {
@@ -141,8 +160,14 @@ extension TopDialog {
     acceptFiles(moved)
   }
 
-  var filesHints: [KeyHints.Hint] {
-    [
+  func filesHints(_ picker: FilePicker) -> [KeyHints.Hint] {
+    guard picker.purpose != .importing else {
+      return [
+        hint(glyphs.enter, "import, open"), hint("Tab", "complete"), hint(glyphs.left, "folder above"),
+        hint("Alt-H", "hidden"), hint("Esc", "cancel"),
+      ]
+    }
+    return [
       hint(glyphs.enter, "attach, open"), hint("Space", "mark"), hint(glyphs.left, "folder above"),
       hint("Alt-H", "hidden"), hint("Alt-O", "keep originals"), hint("Esc", "cancel"),
     ]

@@ -13,8 +13,10 @@ struct FilesLayout: Hashable, Sendable {
   var footer: Rect
   var preview: Rect?
 
-  init(size: Size) {
-    let columns = size.columns >= Self.wide + 8 ? min(size.columns - 8, 132) : min(size.columns - 4, 76)
+  init(_ purpose: FilePicker.Purpose, size: Size) {
+    // Only pictures are shown beside the list.
+    let widest = purpose == .importing ? Self.wide - 1 : 132
+    let columns = size.columns >= Self.wide + 8 ? min(size.columns - 8, widest) : min(size.columns - 4, 76)
     let rows = max(3, min(size.rows - 2, 44))
     box = Rect(row: 1, column: max(0, (size.columns - columns) / 2), rows: rows, columns: columns)
     var inside = box.inside
@@ -34,8 +36,8 @@ struct FilesLayout: Hashable, Sendable {
 
 extension DialogPainter {
   func drawFiles(_ picker: FilePicker, _ canvas: inout Canvas) {
-    let layout = FilesLayout(size: size)
-    let inside = canvas.sheet("Attach to \(picker.title)", layout.box)
+    let layout = FilesLayout(picker.purpose, size: size)
+    let inside = canvas.sheet(picker.title, layout.box)
     let folder = picker.listing?.path ?? "Reading \(glyphs.ellipsis)"
     canvas.put(
       fittingEnd(folder, layout.folder.columns - 2), row: layout.folder.row, column: layout.folder.column + 1,
@@ -75,8 +77,10 @@ extension DialogPainter {
 
   private func drawFileRows(_ picker: FilePicker, _ layout: FilesLayout, _ canvas: inout Canvas) {
     if picker.rows.isEmpty, picker.listing != nil {
+      let (nothing, deed) =
+        picker.purpose == .importing ? ("no files here", "imports") : ("no pictures here", "attaches")
       let words =
-        picker.query.isEmpty ? "no pictures here" : picker.isPath ? "\(glyphs.enter) attaches it" : "no matching file"
+        picker.query.isEmpty ? nothing : picker.isPath ? "\(glyphs.enter) \(deed) it" : "no matching file"
       canvas.put(
         words, row: layout.rows.row, column: layout.rows.column + 3, limit: layout.rows.columns - 4,
         style: theme.secondary)
@@ -102,17 +106,18 @@ extension DialogPainter {
     }
     var end = rect.endColumn - 1
     let dim = selected ?? theme.secondary
-    if !item.isFolder {
+    if !item.isFolder, !item.isWhole {
       if rect.columns >= 49 {
         let date = environment.zone.date(instant: item.modifiedAt).local.date
         end = canvas.putRight(shortDate(date), row: rect.row, endColumn: end, limit: 15, style: dim) - 2
       }
       end = canvas.putRight(bytesText(item.bytes), row: rect.row, endColumn: end, limit: 9, style: dim)
     }
-    let name = item.isFolder ? item.name + "/" : item.name
+    let name = item.isWhole ? "All that is in this folder" : item.isFolder ? item.name + "/" : item.name
     canvas.put(
       name, row: rect.row, column: rect.column + 3, limit: end - rect.column - 4,
-      style: selected ?? (item.isFolder ? theme.accent : theme.text), lit: matched.map { $0..<$0 + 1 },
+      style: selected ?? (item.isFolder ? theme.accent : item.isWhole ? theme.secondary : theme.text),
+      lit: matched.map { $0..<$0 + 1 },
       litStyle: (selected ?? theme.accent).with([.bold, .underline]))
   }
 
@@ -121,8 +126,10 @@ extension DialogPainter {
     var parts: [String] = []
     if !picker.marked.isEmpty { parts.append("\(grouped(picker.marked.count)) marked") }
     parts.append(
-      picker.keepsOriginal
-        ? "kept as they are, with location and camera data" : "location and camera data will be removed")
+      picker.purpose == .importing
+        ? "what is here already stays as it is; an import can be undone"
+        : picker.keepsOriginal
+          ? "kept as they are, with location and camera data" : "location and camera data will be removed")
     if picker.showsHidden { parts.append("hidden ones shown") }
     canvas.put(
       parts.joined(separator: " \(glyphs.separator) "), row: rect.row, column: rect.column + 1, limit: rect.columns - 2,
@@ -158,10 +165,20 @@ extension DialogPainter {
   }
 }
 
+extension FilePicker {
+  /// What stands above the folder.
+  var title: String {
+    switch purpose {
+    case .attaching(_, let title): "Attach to \(title)"
+    case .importing: "Import from"
+    }
+  }
+}
+
 extension ShowsPictures {
   /// What the picker shows of the file under the cursor; nil where there is no room, or nothing to show.
   func previewRequest(_ picker: FilePicker) -> PictureRequest? {
-    guard abilities.way != .none, let rect = FilesLayout(size: size).preview, !rect.isEmpty,
+    guard abilities.way != .none, let rect = FilesLayout(picker.purpose, size: size).preview, !rect.isEmpty,
       let item = picker.current, !item.isFolder, let path = picker.currentPath
     else { return nil }
     return PictureRequest(

@@ -15,10 +15,7 @@ protocol AttachesPictures: ShowsPictures, HearsKeys {}
 
 extension AttachesPictures {
   mutating func openFilePicker(_ target: AttachTarget, titled title: String) {
-    var picker = FilePicker(target, title: title)
-    picker.ask(nil)
-    dialogs.append(.files(picker))
-    emit(.listFolder(nil))
+    openFilePicker(for: .attaching(target, title: title))
   }
 
   /// What a question calls an entry by its title.

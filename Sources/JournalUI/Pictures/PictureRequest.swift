@@ -79,10 +79,18 @@ package struct ShownPicture: Hashable, Sendable {
 package struct FolderListing: Hashable, Sendable {
   /// Its path, absolute, without `.` and `..`.
   package var path: String
-  /// Folders first, then pictures by their names; other files are left out.
+  /// Folders first, then files by their names.
   package var items: [Item]
 
-  /// One folder or picture.
+  /// Which files of a folder are listed.
+  package enum Kind: Hashable, Sendable {
+    /// Those that begin as pictures do.
+    case pictures
+    /// All that are not empty.
+    case files
+  }
+
+  /// One folder or file.
   package struct Item: Hashable, Sendable {
     /// The file's name, without the path.
     package var name: String
@@ -96,6 +104,10 @@ package struct FolderListing: Hashable, Sendable {
     package init(name: String, isFolder: Bool, bytes: Int64, modifiedAt: Instant) {
       (self.name, self.isFolder, self.bytes, self.modifiedAt) = (name, isFolder, bytes, modifiedAt)
     }
+
+    /// The folder that is listed, where it can be taken as a whole.
+    static let whole = Item(name: ".", isFolder: false, bytes: 0, modifiedAt: Instant(milliseconds: 0))
+    var isWhole: Bool { name == "." }
   }
 
   package init(path: String, items: [Item]) {

@@ -9,7 +9,7 @@ import Testing
     let file = try journal.sandbox.write("diary.txt", text.utf8)
     let screen = try journal.openJournal()
     try screen.wait(for: "Import from Day One, jrnl, Obsidian")
-    try screen.type("i", showing: "Import from", "What is here already stays as it is")
+    try screen.type("i", showing: "Import from", "what is here already stays as it is")
     try screen.type(file + "\r", showing: "2 entries imported from diary.txt", "1 of 2")
     // The list keeps the lines of a text, as the reader does.
     try screen.wait(for: "Roses are red ↵")

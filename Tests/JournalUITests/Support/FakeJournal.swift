@@ -78,7 +78,7 @@ struct FakeJournal {
       if let sharesFailure { return .failed(effect, sharesFailure) }
       return sharesAnswers(request).map { .sharesAnswered($0) }
     case .loadPicture(let request): return pictureAnswers(request).map { .pictureLoaded(request, $0) }
-    case .listFolder(let path): return list(path, effect)
+    case .listFolder(let path, _): return list(path, effect)
     case .savePicture(let image, let path):
       return files.contains(path) ? .pictureExists(image, path: path) : .pictureSaved(path: path)
     case .replaceFile(_, let path): return .pictureSaved(path: path)

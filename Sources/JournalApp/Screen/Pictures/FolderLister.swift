@@ -3,9 +3,10 @@ import ImageKit
 import JournalCore
 import JournalUI
 
-/// Lists folders for choosing pictures.
+/// Lists folders for choosing files.
 struct FolderLister {
   let home: String
+  var kind = FolderListing.Kind.pictures
 
   /// How many names of a folder are looked at.
   private static let limit = 20_000
@@ -38,19 +39,23 @@ struct FolderLister {
   private func list(_ path: String) throws -> FolderListing {
     var looks = looks
     var folders: [FolderListing.Item] = []
-    var pictures: [FolderListing.Item] = []
+    var files: [FolderListing.Item] = []
     for file in try FolderFiles.all(in: path, atMost: Self.limit, followsLinks: true) {
       let item = FolderListing.Item(
         name: file.name, isFolder: file.isFolder, bytes: file.bytes, modifiedAt: file.modifiedAt)
       if file.isFolder {
         folders.append(item)
       } else if file.isRegular, file.bytes > 0 {
-        let isPicture = looks > 0 ? beginsAsPicture("\(path)/\(file.name)") : isNamedAsPicture(file.name)
-        looks -= 1
-        if isPicture { pictures.append(item) }
+        switch kind {
+        case .files: files.append(item)
+        case .pictures:
+          let isPicture = looks > 0 ? beginsAsPicture("\(path)/\(file.name)") : isNamedAsPicture(file.name)
+          looks -= 1
+          if isPicture { files.append(item) }
+        }
       }
     }
-    return FolderListing(path: path, items: folders.sorted(by: before) + pictures.sorted(by: before))
+    return FolderListing(path: path, items: folders.sorted(by: before) + files.sorted(by: before))
   }
 
   private func before(_ a: FolderListing.Item, _ b: FolderListing.Item) -> Bool {

@@ -16,10 +16,13 @@ struct PictureEffects: Sendable {
 
   // MARK: Choosing
 
-  func list(_ path: String?, store: JournalStore) throws -> FolderListing {
-    var usual = [paths.home + "/Pictures", paths.home]
-    if path == nil, let last = try store.preference(Self.folderKey) { usual.insert(last, at: 0) }
-    return try FolderLister(home: paths.home).list(path, usual: usual)
+  func list(_ path: String?, _ kind: FolderListing.Kind, store: JournalStore) throws -> FolderListing {
+    var usual = [paths.home]
+    if kind == .pictures {
+      usual.insert(paths.home + "/Pictures", at: 0)
+      if path == nil, let last = try store.preference(Self.folderKey) { usual.insert(last, at: 0) }
+    }
+    return try FolderLister(home: paths.home, kind: kind).list(path, usual: usual)
   }
 
   // MARK: Attaching

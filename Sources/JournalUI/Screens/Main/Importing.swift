@@ -29,10 +29,7 @@ extension Desk {
 
   mutating func askForImport() {
     guard canWrite() else { return }
-    openPrompt(
-      MainQuestion.importPath,
-      .text(meaning: "What is here already stays as it is; “:” and “undo” take an import back."), "Import from",
-      hint: "A file, or a folder of Markdown; ~ is your home")
+    openFilePicker(for: .importing)
   }
 
   mutating func importFiles(at path: String) {

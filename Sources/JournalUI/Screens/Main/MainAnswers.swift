@@ -35,7 +35,6 @@ enum MainQuestion: AnswerGroup {
   case goTo
   case exportPath([RecordName], ExportFormat)
   case sharedLink
-  case importPath
 }
 
 /// Answers to lists, questions and lines.
@@ -75,7 +74,6 @@ extension MainScreen {
     case .date(let ids): if let date = prompt.date { edits.changeDate(of: ids, to: date, prompt, on: &desk) }
     case .exportPath(let ids, let format): desk.export(ids, format, to: prompt.field.text)
     case .sharedLink: desk.openSharedLink(prompt.field.text)
-    case .importPath: desk.importFiles(at: prompt.field.text)
     }
   }
 
