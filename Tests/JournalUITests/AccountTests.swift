@@ -88,7 +88,7 @@ import Testing
   @Test func signingInByNameAndPassword() {
     var person = person(signedOut, keys: "A i")
     person.type("anna")
-    person.press("enter")
+    person.press("enter enter")
     person.type("correct horse")
     #expect(person.sees("•••••••••••••"))
     #expect(!person.sees("correct") && !person.sees("horse"))
@@ -110,7 +110,7 @@ import Testing
     person.paste("https://localhost:8443\n")
     person.press("down")
     person.type("anna")
-    person.press("down")
+    person.press("down down")
     person.type("x")
     person.press("enter")
     guard case .signIn(let place, "anna", _)? = requests(person).last else {
@@ -123,7 +123,7 @@ import Testing
   @Test func aWrongPasswordIsSaidAndTypedAnew() {
     var person = person(signedOut, keys: "A i")
     person.type("anna")
-    person.press("enter")
+    person.press("enter enter")
     person.type("wrong")
     person.journal.accountFailure = Failure("Name or password is wrong.")
     person.press("enter")
@@ -142,7 +142,7 @@ import Testing
   @Test func aPasswordStaysWhereTheServerWasNotReached() {
     var person = person(signedOut, keys: "A i")
     person.type("anna")
-    person.press("enter")
+    person.press("enter enter")
     person.type("right")
     person.journal.accountFailure = Failure("Cannot reach journal.example.org.", isOutOfReach: true)
     person.press("enter")
@@ -151,7 +151,7 @@ import Testing
     person.press("ctrl-u")
     person.type("https://journal.home.arpa")
     person.journal.accountFailure = nil
-    person.press("enter enter enter")
+    person.press("enter enter enter enter")
     guard case .signIn(let place, _, let password)? = requests(person).last else {
       Issue.record("nothing was asked")
       return
@@ -162,7 +162,7 @@ import Testing
   @Test func aPasswordIsNowhereToBeFoundAfterwards() {
     var person = person(signedOut, keys: "A i")
     person.type("anna")
-    person.press("enter")
+    person.press("enter enter")
     person.type("hunter2")
     person.journal.accountFailure = Failure("No.")
     person.press("enter esc")
@@ -203,7 +203,7 @@ import Testing
   @Test func escCancelsWhatIsUnderWay() {
     var person = person(signedOut, keys: "A i")
     person.type("anna")
-    person.press("enter x enter")
+    person.press("enter enter x enter")
     person.forgetEffects()
     person.press("y")
     #expect(person.seesPane("Sign in"))

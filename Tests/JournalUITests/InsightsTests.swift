@@ -117,6 +117,21 @@ import Testing
     }
   }
 
+  /// Below the words of many years stands each year once; below those of a year no month that is yet to come.
+  @Test func theAxisOfWordsNamesWhatItShows() throws {
+    let today = CivilDate(daysSince1970: 20_778)
+    let first = try #require(CivilDate(year: 2020, month: 3, day: 5))
+    let numbers = FakeJournal.moody.days(DaysRequest(days: first...today, today: today))
+    let years = InsightFigures(numbers, span: .all, days: first...today)
+    #expect(Set(years.steps.map(\.name)) == Set((2020...today.year).map { String($0) }))
+    for last in 1...31 {
+      guard let day = CivilDate(year: 2026, month: 1, day: last) else { continue }
+      let span = InsightSpan.year.days(today: day, nil)
+      let steps = InsightFigures(numbers, span: .year, days: span).steps
+      #expect(steps.last?.name == "Jan" && steps.first?.name == "Feb", "\(last)")
+    }
+  }
+
   @Test func chartsAreReadWithoutColour() {
     var person = Person(.moody, columns: 120, rows: 36, isUTF8: false, depth: .none)
     person.press("I")

@@ -199,7 +199,7 @@ import Testing
     var person = person(SyncStatus(account: .noAccount), keys: "A i")
     #expect(person.sees("encrypted end to end"))
     person.type("anna")
-    person.press("ctrl-t enter")
+    person.press("ctrl-t enter enter")
     #expect(person.sees("owner can read it"))
     person.type("correct horse")
     person.press("enter")

@@ -16,7 +16,7 @@ import Testing
     person.type("box.example.org:8443")
     person.press("enter")
     person.type("anna")
-    person.press("enter")
+    person.press("enter enter")
     person.type("hunter2")
     person.press("enter")
     guard case .account(let request)? = person.effects.last else { return person }
@@ -26,6 +26,20 @@ import Testing
 
   private func places(_ person: Person) -> [SignInPlace] {
     person.effects.compactMap { if case .account(.signIn(let place, _, _)) = $0 { place } else { nil } }
+  }
+
+  @Test("Enter reaches the device’s name before the password, and signs in from the last field alone")
+  func theDeviceIsNamedBeforeThePassword() {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.send(.syncChanged(.safe.with { $0.account = .noAccount }))
+    person.press("A i ctrl-u")
+    person.type("box.example.org\nanna\n")
+    person.press("ctrl-u")
+    person.type("attic\n")
+    person.type("x")
+    #expect(places(person).isEmpty)
+    person.press("enter")
+    #expect(places(person).map(\.device) == ["attic"], "\(person.screen)")
   }
 
   @Test func theSchemeIsCompletedAndTheKeyIsShown() {
@@ -55,9 +69,9 @@ import Testing
     #expect(places(person).map(\.pin) == [nil, key, key])
     guard case .account(let again)? = person.effects.last else { Issue.record("nothing was asked"); return }
     person.send(.failed(.account(again), Failure("The account or the password is wrong.")))
-    person.press("up up ctrl-u")
+    person.press("up up up ctrl-u")
     person.type("other.example.org")
-    person.press("enter")
+    person.press("enter enter enter")
     person.type("hunter3")
     person.press("enter")
     #expect(places(person).last?.server == "https://other.example.org" && places(person).last?.pin == nil)

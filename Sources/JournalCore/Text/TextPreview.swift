@@ -28,6 +28,13 @@ package enum TextPreview {
     return lines.split(separator: "\n").joined(separator: gap)
   }
 
+  /// Whether a glimpse of this length is one of a longer text, as far as it tells: only a text that is just as long is taken for
+  /// longer by mistake.
+  package static func isCut(_ glimpse: String, limit: Int = 240) -> Bool {
+    // A blank at the end is left out, and no character is cut.
+    glimpse.unicodeScalars.count > limit - 4
+  }
+
   private static func glimpse(of body: String, limit: Int, lineEnd: UInt8) -> String {
     guard limit > 0 else { return "" }
     let bytes = body.utf8Span.span

@@ -33,6 +33,8 @@ struct StatsAction {
   var chart: ChartChoice?
   /// Whether a file that is there may go.
   var replaces = false
+  /// The year of the charts; nil for the last twelve months.
+  var year: Int?
 
   enum ChartChoice {
     case one(JournalNumbers.Chart)
@@ -42,7 +44,7 @@ struct StatsAction {
   func run() throws {
     let session = try CommandSession(global)
     try session.withJournal(.read) { journal in
-      let numbers = try journal.context.numbers()
+      let numbers = try journal.context.numbers(year: year)
       switch chart {
       case .file(let path):
         try numbers.writePicture(to: path, replaces: replaces, of: session.paths)

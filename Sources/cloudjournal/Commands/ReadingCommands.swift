@@ -80,8 +80,8 @@ struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show the journal in numbers: entries, words, days, streaks, moods, tags.",
     discussion: """
-      Totals, then charts of signs: entries a month, words a week, weekdays, hours and streaks of the last 12 months; moods, categories \
-      and tags of all entries. --json has the figures behind them.
+      Totals, then charts of signs: entries a month, words a week, weekdays, hours and streaks of the last 12 months, or of --year; \
+      moods, categories and tags of all entries. --json has the figures behind them.
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -95,6 +95,9 @@ struct StatsCommand: ParsableCommand {
   @Flag(help: "Replace a file that is there already.")
   var force = false
 
+  @Option(help: ArgumentHelp("Count the months, weeks, weekdays, hours and streaks of this year.", valueName: "year"))
+  var year: Int?
+
   private func choice() throws -> StatsAction.ChartChoice? {
     guard let chart else { return nil }
     if let one = JournalNumbers.Chart(rawValue: chart) { return .one(one) }
@@ -107,12 +110,13 @@ struct StatsCommand: ParsableCommand {
 
   func validate() throws {
     _ = try choice()
+    if let year, !(1...9999).contains(year) { throw ValidationError("--year is a year such as 2026, not \(year)") }
     if chart != nil, global.json {
       throw ValidationError("--chart and --json exclude each other: --json has all figures")
     }
   }
 
-  func run() throws { try StatsAction(global: global.settings, chart: try choice(), replaces: force).run() }
+  func run() throws { try StatsAction(global: global.settings, chart: try choice(), replaces: force, year: year).run() }
 }
 
 struct TagsCommand: ParsableCommand {

@@ -111,7 +111,7 @@ import Testing
     try screen.type("A", showing: "›  Account", "sign in with a name and a password")
     try screen.type("i", showing: "Password", "Your password is sent to the server and never stored.")
     try screen.type(
-      "\(address)\rada\r\(TestServer.password)\r", showing: "Trust this server?", pin, "Nothing was sent yet.")
+      "\(address)\rada\r\r\(TestServer.password)\r", showing: "Trust this server?", pin, "Nothing was sent yet.")
     try screen.type("y", showing: "Your recovery key", "save a sheet")
     try screen.press(.escape, showing: "Signed in as ada", ", signed in ")
     // What only a maintainer knows a use for.

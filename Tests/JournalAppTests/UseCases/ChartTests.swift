@@ -51,6 +51,18 @@ import Testing
     #expect(charts.streaks.first?.first == march)
   }
 
+  @Test func aYearIsCountedAlone() throws {
+    let days = JournalCharts.days(today: try Self.date(2026, 11, 27), year: 2025)
+    #expect(days.lowerBound.iso == "2025-01-01" && days.upperBound.iso == "2025-12-31")
+    var numbers = try numbers()
+    let all = DaySpan(
+      totals: [DayTotals(date: days.upperBound, entries: 5, words: 50)], hours: Array(repeating: 1, count: 24),
+      statistics: numbers.statistics)
+    numbers.charts = JournalCharts(all, today: try Self.date(2026, 11, 27), year: 2025)
+    #expect(numbers.charts.months.last?.amount.entries == 5)
+    #expect(numbers.form(of: .hours).title == "Entries by hour, 2025")
+  }
+
   @Test func everyDayOfTheSpanHasItsPlace() throws {
     for today in try [Self.date(2024, 2, 29), Self.date(2027, 1, 1), Self.date(2026, 5, 31), Self.date(2023, 12, 31)] {
       let days = JournalCharts.days(today: today)

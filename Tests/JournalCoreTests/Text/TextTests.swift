@@ -51,6 +51,12 @@ import Testing
     #expect(TextPreview.preview(of: "ab cd", limit: 3) == "ab")
   }
 
+  @Test func itIsToldWhetherATextGoesOn() {
+    let long = String(repeating: "some words ", count: 60)
+    #expect(TextPreview.isCut(TextPreview.preview(of: long)))
+    #expect(!TextPreview.isCut(TextPreview.preview(of: String(long.prefix(200)))))
+  }
+
   @Test func isAlwaysOneCleanLine() {
     var generator = SeededGenerator(seed: 17)
     let pieces = [

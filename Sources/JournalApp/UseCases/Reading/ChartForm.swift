@@ -32,15 +32,15 @@ extension JournalNumbers {
     case .words: .columns("Words a week", charts.weeks.map(\.amount.words), monthsBelowWeeks)
     case .weekdays:
       .bars(
-        "Entries by weekday, last 12 months",
+        "Entries by weekday, \(span)",
         zip(Weekday.allCases, charts.weekdays).map { ($0.name, $1.entries) })
     case .hours:
       .columns(
-        "Entries by hour, last 12 months", charts.hours,
+        "Entries by hour, \(span)", charts.hours,
         stride(from: 0, to: 24, by: 6).map { ($0, $0 < 10 ? "0\($0)" : "\($0)") })
     case .streaks:
       .bars(
-        "Longest streaks, last 12 months, in days",
+        "Longest streaks, \(span), in days",
         charts.streaks.map { ("\(DateText.day($0.first)) – \(DateText.day($0.last))", $0.days) })
     case .moods: .bars("Moods", moods.map { ("\(Mood(rawValue: $0.name).glyph) \($0.name)", $0.entries) })
     case .categories:
@@ -51,6 +51,8 @@ extension JournalNumbers {
     case .tags: .bars("Tags", tags.map { ("#" + $0.tag, $0.count) })
     }
   }
+
+  private var span: String { charts.year.map { DateText.year($0) } ?? "last 12 months" }
 
   private func monthAndYear(_ date: CivilDate) -> String { "\(monthNames[date.month - 1]) \(DateText.year(date.year))" }
 

@@ -1,7 +1,7 @@
 package import JournalCore
 import JournalFormats
 
-/// What was written in the last twelve months, counted from the numbers that are kept of each day.
+/// What was written in the last twelve months, or in a year, counted from the numbers that are kept of each day.
 package struct JournalCharts: Hashable, Sendable {
   /// What was written on some days.
   package struct Amount: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct JournalCharts: Hashable, Sendable {
     package fileprivate(set) var amount = Amount()
   }
 
-  /// Twelve months up to today's, the earliest first.
+  /// Twelve months, the earliest first.
   package private(set) var months: [Period]
   /// The weeks of these months, from Monday on, the earliest first.
   package private(set) var weeks: [Period]
@@ -32,18 +32,23 @@ package struct JournalCharts: Hashable, Sendable {
   /// Two days and more in a row with an entry, the longest first; of equal ones the latest.
   package private(set) var streaks: [Streak]
 
+  /// The year that is counted; nil for the last twelve months.
+  package let year: Int?
+
   /// How many streaks are named.
   private static let mostStreaks = 5
 
-  /// The days that are counted.
-  package static func days(today: CivilDate) -> ClosedRange<CivilDate> {
+  /// The days that are counted: those of a year, else of the twelve months up to today's.
+  package static func days(today: CivilDate, year: Int? = nil) -> ClosedRange<CivilDate> {
+    let today = year.flatMap { CivilDate(year: $0, month: 12, day: 31) } ?? today
     let month = today.adding(days: 1 - today.day)
     return month.adding(months: -11)...month.adding(months: 1).adding(days: -1)
   }
 
-  /// Counts the numbers of ``days(today:)``.
-  package init(_ span: DaySpan, today: CivilDate) {
-    let days = JournalCharts.days(today: today)
+  /// Counts the numbers of ``days(today:year:)``.
+  package init(_ span: DaySpan, today: CivilDate, year: Int? = nil) {
+    let days = JournalCharts.days(today: today, year: year)
+    self.year = year
     let monday = days.lowerBound.adding(days: -days.lowerBound.weekday.rawValue)
     let weeksShown = (days.upperBound.daysSince1970 - monday.daysSince1970) / 7 + 1
     months = (0..<12).map { Period(first: days.lowerBound.adding(months: $0)) }

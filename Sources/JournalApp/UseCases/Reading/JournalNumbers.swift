@@ -26,7 +26,7 @@ package struct JournalNumbers: Hashable, Sendable {
   package var moods: [Row]
   /// The most used tags.
   package var tags: [TagCount]
-  /// The last twelve months.
+  /// The last twelve months, or a year.
   package var charts: JournalCharts
 
   /// What is drawn in signs below the totals.
@@ -45,22 +45,23 @@ extension JournalContext {
 
   /// Reads the numbers of the whole journal as of today.
   ///
+  /// - Parameter year: Whose months, weeks, weekdays, hours and streaks are counted, 1 to 9999; nil for the last twelve months.
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func numbers() throws -> JournalNumbers {
+  package func numbers(year: Int? = nil) throws -> JournalNumbers {
     let tallies = try store.tallies(today: today)
     let categories = try store.categories(includingTrash: false)
     let rows = categories.compactMap { category in
       tallies.categories[category.id].map { JournalNumbers.Row(name: category.name, entries: $0) }
     }
     let known = Mood.known + tallies.moods.keys.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
-    let span = try store.days(DaysRequest(days: JournalCharts.days(today: today), today: today))
+    let span = try store.days(DaysRequest(days: JournalCharts.days(today: today, year: year), today: today))
     return JournalNumbers(
       statistics: span.statistics, favorites: tallies.favorites, trash: tallies.trash,
       categories: rows, unfiled: tallies.all - rows.reduce(0) { $0 + $1.entries },
       moods: known.compactMap { mood in
         tallies.moods[mood].map { JournalNumbers.Row(name: mood.rawValue, entries: $0) }
       },
-      tags: try store.tags(prefix: "", limit: Self.mostTags), charts: JournalCharts(span, today: today))
+      tags: try store.tags(prefix: "", limit: Self.mostTags), charts: JournalCharts(span, today: today, year: year))
   }
 }
 

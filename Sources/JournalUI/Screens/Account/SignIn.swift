@@ -52,7 +52,7 @@ struct SignIn: Sendable {
   /// The fields that are asked for now, from top to bottom.
   var fields: [Field] {
     switch way {
-    case .password: [.server, .name, .password, .device]
+    case .password: [.server, .name, .device, .password]
     case .browser: address == nil ? [.server, .device] : shortCode == nil ? [.code] : []
     }
   }
@@ -252,20 +252,21 @@ extension TopDialog {
     dialogs[dialogs.count - 1] = .signIn(signIn)
   }
 
-  /// Enter goes to the next field that is empty; from the last one it asks the server.
+  /// Enter goes from field to field; from the last one it asks the server, once nothing is missing.
   private mutating func acceptSignIn(_ signIn: SignIn) {
     var signIn = signIn
     defer { if case .signIn = dialogs.last { dialogs[dialogs.count - 1] = .signIn(signIn) } }
     guard !signIn.isWorking, signIn.shortCode == nil else { return }
     signIn.problem = nil
     signIn.completeServer()
-    if let empty = signIn.fields.first(where: { $0 != .device && trimmingSpace(signIn[$0].text).isEmpty }) {
-      if signIn.current == empty { signIn.problem = "\(empty.title) is empty. Type it, then press Enter." }
+    let missing = signIn.fields.filter { $0 != .device && trimmingSpace(signIn[$0].text).isEmpty }
+    let isLast = signIn.way == .browser || signIn.current == signIn.fields.last
+    if let empty = missing.contains(signIn.current) ? signIn.current : isLast ? missing.first : nil {
+      signIn.problem = "\(empty.title) is empty. Type it, then press Enter."
       signIn.current = empty
       return
     }
-    // The device has a name already: Enter does not stop there.
-    if signIn.current == .server || signIn.current == .name, signIn.way == .password { return signIn.move(by: 1) }
+    guard isLast else { return signIn.move(by: 1) }
     signIn.isWorking = true
     switch (signIn.way, signIn.address) {
     case (.password, _):

@@ -224,7 +224,9 @@ extension CalendarScreen {
       lines += next
     }
     if page.entries.isEmpty { lines = [PanelLine(pieces: [StyledText("Nothing written", theme.secondary)])] }
-    lines = Array(lines.prefix(room))
+    if lines.count > room, room > 0 {
+      lines = lines.prefix(room - 1) + [PanelLine(pieces: [StyledText(String(glyphs.ellipsis), theme.secondary)])]
+    }
     if !others.isEmpty { lines += [PanelLine(pieces: [])] + others }
     for (offset, line) in lines.enumerated() where offset + 2 < rect.rows {
       let row = rect.row + 2 + offset
@@ -248,8 +250,9 @@ extension CalendarScreen {
       return lines.map { PanelLine(pieces: [StyledText($0, style)], bar: bar) }
     }
     let words = entry.title.isEmpty ? [] : lines(entry.title, most: 3, theme.heading)
-    return [PanelLine(pieces: head)] + words
-      + (entry.preview.isEmpty ? [] : lines(entry.preview, most: previewRows, theme.secondary))
+    guard !entry.preview.isEmpty else { return [PanelLine(pieces: head)] + words }
+    let end = TextPreview.isCut(entry.preview) ? String(glyphs.ellipsis) : ""
+    return [PanelLine(pieces: head)] + words + lines(entry.preview + end, most: previewRows, theme.secondary)
   }
 
   /// As many entries of the same day in other years as half of the height has room for.

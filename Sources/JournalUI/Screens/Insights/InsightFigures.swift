@@ -113,7 +113,10 @@ struct InsightFigures: Hashable, Sendable {
       let end = start.adding(days: length - 1)
       // The first and the last end with what is counted.
       let shown = max(start, days.lowerBound)...min(end, days.upperBound)
-      steps.append(Period(days: shown, name: String(monthNames[end.month - 1].prefix(3))))
+      let name =
+        span == .all
+        ? DateText.year(shown.lowerBound.year) : String(monthNames[shown.upperBound.month - 1].prefix(3))
+      steps.append(Period(days: shown, name: name))
       start = end.adding(days: 1)
     }
     return steps

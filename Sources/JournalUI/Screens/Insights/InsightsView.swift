@@ -162,8 +162,7 @@ extension InsightsScreen {
       let isFirst = place == columns.places.lowerBound || figures.steps[place - 1].name != step.name
       let column = columns.column(place)
       guard isFirst, column >= end, column + 3 <= rect.endColumn else { continue }
-      let name = state.span == .all ? DateText.year(step.days.lowerBound.year) : step.name
-      end = column + canvas.put(name, row: rect.endRow - 1, column: column, limit: 4, style: theme.secondary) + 1
+      end = column + canvas.put(step.name, row: rect.endRow - 1, column: column, limit: 4, style: theme.secondary) + 1
     }
   }
 

@@ -58,7 +58,10 @@ extension SettingsScreen {
     case .theme(let choice):
       if let fault = environment.themes.fault(of: choice) { return fault }
       return isConfigured(.theme) ? Self.setInConfiguration : SettingsModel.Row.theme.info.explanation
-    case .setting(let row): return isConfigured(row) ? Self.setInConfiguration : row.info.explanation
+    case .setting(let row):
+      if isConfigured(row) { return Self.setInConfiguration }
+      let isOfThisVault = environment.isInVault && row.info.explanation == SettingsModel.forVaults
+      return isOfThisVault ? "this journal is encrypted on the disk" : row.info.explanation
     }
   }
 

@@ -169,5 +169,6 @@ extension SettingsModel {
     }
   }
 
-  private static let forVaults = "of a journal that is encrypted on the disk: cloudjournal lock --set-up"
+  /// What is said of settings that mean something in a vault only.
+  static let forVaults = "of a journal that is encrypted on the disk: cloudjournal lock --set-up"
 }
