@@ -132,6 +132,24 @@ import Testing
     }
   }
 
+  /// Names of years never run into each other, wherever the cursor is; years before the first entry are left out.
+  @Test(arguments: [80, 120, 200]) func yearsStandApart(columns: Int) throws {
+    var journal = FakeJournal.moody
+    for year in [2008, 2011, 2020, 2021, 2022, 2023] {
+      journal.add(
+        FakeJournal.entry("y\(year)", "Year", "Some words.", FakeJournal.date(year, 3, 5), mood: .happy))
+    }
+    var person = Person(journal, columns: columns, rows: 36)
+    person.press("I a")
+    for _ in 0..<20 {
+      func numbers(_ line: String) -> [Substring] { line.split { !$0.isNumber } }
+      let line = try #require(person.screen.lines.first { line in numbers(line).count { $0.hasPrefix("20") } > 2 })
+      let years = numbers(line)
+      #expect(years.allSatisfy { $0.count == 4 } && !years.contains { $0 < "2008" }, "\(line)")
+      person.press("left")
+    }
+  }
+
   @Test func chartsAreReadWithoutColour() {
     var person = Person(.moody, columns: 120, rows: 36, isUTF8: false, depth: .none)
     person.press("I")

@@ -78,7 +78,9 @@ import Testing
   }
 
   @Test func aWideScreenGivesTheReaderAsMuchAsIsReadWell() {
-    let person = Person(.small, columns: 200, rows: 12)
+    var preferences = Preferences()
+    preferences.showsDays = false
+    let person = Person(.small, columns: 200, rows: 12, preferences: preferences)
     let line = person.screen.lines[5]
     let text = line.drop { $0 != "│" }.dropFirst()
     #expect(text.drop { $0 == " " } == String(repeating: "─", count: 72))

@@ -154,7 +154,9 @@ import Testing
   }
 
   @Test func aPictureLeavesItsPlaceBehindADialog() throws {
-    var person = Person(.pictured, columns: 200, rows: 60)
+    var preferences = Preferences()
+    preferences.showsDays = false
+    var person = Person(.pictured, columns: 200, rows: 60, preferences: preferences)
     person.press("l")
     let theme = Theme.standard(isDark: true, depth: .direct)
     let bright = view(person.model).cells.count { $0.style.background == .rgb(1, 2, 3) }

@@ -78,7 +78,7 @@ package enum Effect: Hashable, Sendable {
   /// Gives up requests that are not answered yet, as the screen no longer shows them; those that it still shows are
   /// asked for anew right behind it.
   case dropPictures(keeping: [PictureRequest])
-  /// Lists a folder; nil stands for the one that was used last for files of that kind. Answered by ``Message/folderListed(_:)``.
+  /// Lists a folder; nil stands for the one that pictures were taken from last, else the home folder. Answered by ``Message/folderListed(_:)``.
   case listFolder(String?, FolderListing.Kind)
   /// Reads files into the journal, as one edit; answered by ``Message/attaching(_:)`` for each file and, where any was
   /// taken, by ``Message/applied(_:inverse:)``.
@@ -233,6 +233,8 @@ package enum TimerName: String, Hashable, Sendable, CaseIterable {
   case search
   /// Asks for the bytes of the pictures that one looks at, and for the preview of a file, a moment after the last move.
   case pictures
+  /// Counts the days beside the reader anew, when nothing has changed for a moment.
+  case days
   /// Shows the small pictures of the list, when it has not moved for a moment.
   case thumbnails
   /// Reads the tags again, a moment after the last change of the journal.

@@ -35,6 +35,8 @@ package struct Preferences: Hashable, Sendable {
   package var asksBeforeTrash = false
   /// Whether single line ends in a paragraph are blanks, as Markdown has it, and no line ends.
   package var isStrictMarkdown = false
+  /// Whether wide windows show a month, the streak and this day in other years beside the reader.
+  package var showsDays = true
   /// When the bytes of pictures that are on the server come here.
   package var imagesDownload = PictureDownload.onOpen
   /// Seconds without a key after which a screen locks a journal that is encrypted on the disk; 0: it does not.
@@ -80,6 +82,7 @@ package struct Preferences: Hashable, Sendable {
     if let chosen = values["density"].flatMap(Density.init(rawValue:)) { density = chosen }
     asksBeforeTrash = Self.flag(values["asksBeforeTrash"], asksBeforeTrash)
     isStrictMarkdown = Self.flag(values["strictMarkdown"], isStrictMarkdown)
+    showsDays = Self.flag(values["days"], showsDays)
     if let when = values["imagesDownload"].flatMap(PictureDownload.init(rawValue:)) { imagesDownload = when }
     lockIdle = Self.time(values["lockIdle"]) ?? lockIdle
     lockKeep = Self.time(values["lockKeep"]) ?? lockKeep
@@ -105,7 +108,7 @@ package struct Preferences: Hashable, Sendable {
       "sortReversed": String(order.reversed),
       "measure": String(measure),
       "asksBeforeTrash": String(asksBeforeTrash),
-      "strictMarkdown": String(isStrictMarkdown),
+      "strictMarkdown": String(isStrictMarkdown), "days": String(showsDays),
       "imagesDownload": imagesDownload.rawValue,
       "lockIdle": String(lockIdle),
       "lockKeep": String(lockKeep),

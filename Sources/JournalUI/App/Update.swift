@@ -138,7 +138,7 @@ extension Model {
   private mutating func timerFired(_ name: TimerName) {
     switch name {
     case .notice: notice = nil
-    case .draft, .steadyDraft, .rest, .search, .thumbnails: break
+    case .draft, .steadyDraft, .rest, .search, .thumbnails, .days: break
     case .clock: scheduleClock()
     case .pictures: picturesRested()
     case .tags: emit(.loadTags(prefix: ""))

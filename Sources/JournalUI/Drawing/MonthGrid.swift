@@ -11,7 +11,11 @@ struct MonthGrid: Hashable, Sendable {
   var today: CivilDate
 
   /// Draws the month of the first chosen day.
-  func draw(_ rect: Rect, _ theme: Theme, _ canvas: inout Canvas) {
+  ///
+  /// - Parameter sign: What stands behind a day on which something was written, one column wide; nil for other days.
+  func draw(
+    _ rect: Rect, _ theme: Theme, _ canvas: inout Canvas, sign: (CivilDate) -> StyledText? = { _ in nil }
+  ) {
     guard rect.rows >= Self.rows, rect.columns >= Self.columns else { return }
     let month = chosen.lowerBound
     canvas.put(
@@ -27,17 +31,33 @@ struct MonthGrid: Hashable, Sendable {
       guard let date = CivilDate(year: month.year, month: month.month, day: day) else { break }
       let place = before + day - 1
       drawDay(
-        date, row: rect.row + 2 + place / 7, column: rect.column + place % 7 * 4, theme, &canvas)
+        date, sign(date), row: rect.row + 2 + place / 7, column: rect.column + place % 7 * 4, theme, &canvas)
     }
   }
 
-  private func drawDay(_ date: CivilDate, row: Int, column: Int, _ theme: Theme, _ canvas: inout Canvas) {
-    var style = date == today ? theme.heading : theme.secondary
+  /// The day of the month of the first chosen day at a place; nil where there is none.
+  func day(at place: Position, in rect: Rect) -> CivilDate? {
+    let (row, column) = (place.row - rect.row - 2, place.column - rect.column + 1)
+    let month = chosen.lowerBound
+    guard row >= 0, (0..<28).contains(column), let first = CivilDate(year: month.year, month: month.month, day: 1)
+    else {
+      return nil
+    }
+    return CivilDate(year: month.year, month: month.month, day: row * 7 + column / 4 - first.weekday.rawValue + 1)
+  }
+
+  private func drawDay(
+    _ date: CivilDate, _ sign: StyledText?, row: Int, column: Int, _ theme: Theme, _ canvas: inout Canvas
+  ) {
+    var style = date == today || sign != nil ? theme.heading : theme.secondary
     if chosen.contains(date) {
       // One free column at both sides, so that the tint is not as narrow as the number.
       canvas.fill(Rect(row: row, column: column - 1, rows: 1, columns: 4), theme.selection)
       style = theme.sign(theme.heading, on: theme.selection)
     }
     canvas.putRight(String(date.day), row: row, endColumn: column + 2, limit: 2, style: style)
+    guard let sign, !sign.text.isEmpty else { return }
+    let ground = chosen.contains(date) ? theme.selection : nil
+    canvas.put(sign.text, row: row, column: column + 2, limit: 1, style: theme.sign(sign.style, on: ground))
   }
 }

@@ -7,7 +7,7 @@ extension ShowsPictures {
   ///
   /// - Parameters:
   ///   - fallback: A rendering that is shown until the one that is asked for arrives.
-  ///   - isCentered: Whether it stands in the middle of the box, or at its top left corner.
+  ///   - isCentered: Whether it stands in the middle of the box, or at its bottom left corner, above its caption.
   func drawPicture(
     _ request: PictureRequest?, in box: Rect, clip: Rect, isCentered: Bool, fallback: PictureRequest? = nil,
     words: @autoclosure () -> [StyledText], _ canvas: inout Canvas
@@ -24,7 +24,7 @@ extension ShowsPictures {
   ) {
     let size = Size(rows: min(shown.cells.size.rows, box.rows), columns: min(shown.cells.size.columns, box.columns))
     let place = Rect(
-      row: box.row + (isCentered ? (box.rows - size.rows) / 2 : 0),
+      row: box.row + (box.rows - size.rows) / (isCentered ? 2 : 1),
       column: box.column + (isCentered ? (box.columns - size.columns) / 2 : 0), rows: size.rows, columns: size.columns)
     if shown.hasPixels, !place.isEmpty, clip.contains(place), !canvas.covered.contains(where: place.overlaps) {
       canvas.frame.pictures.append(PicturePlacement(key: key, rect: place))

@@ -76,6 +76,10 @@ struct InsightFigures: Hashable, Sendable {
       let former = words[mood] ?? (0, 0)
       words[mood] = (former.days + 1, former.words + day.words)
     }
+    // Before the first year with an entry of those that have room there is nothing to be shown.
+    if span == .all, let first = periods.firstIndex(where: { $0.words > 0 || !$0.moods.isEmpty }) {
+      periods.removeFirst(first)
+    }
     if numbers.totals.reduce(0, { $0 + $1.entries }) > Self.leastEntries { finding = sentence(words) }
   }
 

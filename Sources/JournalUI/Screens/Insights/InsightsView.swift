@@ -71,6 +71,13 @@ extension InsightsScreen {
     drawHeading("Mood, share of days", "", rect, part, &canvas)
     let columns = ChartColumns(figures.periods.count, in: rect, most: 6)
     let rows = rect.rows - (rect.rows > 6 ? 3 : 2)
+    // Of names that are wider than their columns some are left out, but never the one under the cursor.
+    func label(_ place: Int) -> Range<Int> {
+      let length = figures.periods[place].name.utf8.count
+      let start = max(rect.column, min(columns.column(place), rect.endColumn - length))
+      return start..<start + length
+    }
+    let chosen = part.flatMap { columns.places.contains($0) ? label($0) : nil }
     var end = rect.column
     for (place, period) in figures.periods.enumerated() where columns.places.contains(place) {
       let column = columns.column(place)
@@ -85,14 +92,12 @@ extension InsightsScreen {
           row += 1
         }
       }
-      // Names of columns that are narrower than they are stand below some of them only, and below the one under the cursor.
-      let isChosen = place == part
-      guard column >= end || isChosen else { continue }
-      let room = isChosen ? rect.endColumn - column : max(columns.columns, period.name.utf8.count)
-      end =
-        column
-        + canvas.put(
-          period.name, row: rect.row + 1 + rows, column: column, limit: room, style: labelStyle(isChosen)) + 1
+      let isChosen = place == part, name = label(place)
+      let isFree = chosen.map { name.upperBound < $0.lowerBound || $0.upperBound < name.lowerBound } ?? true
+      guard isChosen || column >= end && isFree else { continue }
+      canvas.put(
+        period.name, row: rect.row + 1 + rows, column: name.lowerBound, limit: name.count, style: labelStyle(isChosen))
+      end = name.upperBound + 1
     }
     guard rect.rows > 6 else { return }
     var column = rect.column

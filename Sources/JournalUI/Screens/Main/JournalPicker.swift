@@ -16,9 +16,9 @@ package struct JournalChoice: Hashable, Sendable {
 }
 
 /// Choosing another journal of this computer.
-extension MainScreen {
+extension Desk {
   mutating func openJournalPicker(_ journals: [JournalChoice]) {
-    guard desk.screens.isEmpty, dialogs.isEmpty else { return }
+    guard screens.isEmpty, dialogs.isEmpty else { return }
     guard journals.contains(where: { $0.name != environment.journalName }) else {
       return say("There is no other journal here. To start one: cloudjournal --journal NAME")
     }

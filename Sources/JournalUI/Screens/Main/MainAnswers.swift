@@ -54,7 +54,7 @@ extension MainScreen {
     case .export(let ids, let format): desk.askForExportPath(ids, format)
     case .link(let address): desk.askToOpen(address)
     case .openLink(let address): emit(.openLink(address))
-    case .journal(let name): switchJournal(to: name)
+    case .journal(let name): desk.switchJournal(to: name)
     case .template(let template, let question): newEntry(template, question: question)
     case .heading(let line): state.reader.scroll(to: line - 1)
     case .box(let box, let entry): ticker.tick(box, of: entry, on: &desk)

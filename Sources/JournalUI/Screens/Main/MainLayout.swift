@@ -9,6 +9,8 @@ struct MainLayout: Hashable, Sendable {
   static let twoPanes = 70
   /// The width from which on sidebar and list are wider, too.
   static let wide = 160
+  /// The width from which on the days beside the reader have all the columns that they like.
+  static let widest = 190
   /// The rows from which on a free one stands between entries, where there are three panes.
   static let roomy = 30
 
@@ -18,6 +20,8 @@ struct MainLayout: Hashable, Sendable {
   var sidebar: Rect?
   var list: Rect?
   var reader: Rect?
+  /// The days beside the reader; nil where they are not shown.
+  var days: Rect?
   /// Whether the sidebar lies over the list.
   var sidebarIsOver = false
 
@@ -36,7 +40,10 @@ struct MainLayout: Hashable, Sendable {
   private static let sidebarOver = 24
 
   /// - Parameter hasScrim: whether what lies behind the sidebar steps back; where not, the sidebar covers the list.
-  init(size: Size, focus: Pane, isSidebarOpen: Bool, extra: Extra = Extra(), hasScrim: Bool = true) {
+  /// - Parameter hasDays: whether the days are shown beside the reader where there is room.
+  init(
+    size: Size, focus: Pane, isSidebarOpen: Bool, extra: Extra = Extra(), hasScrim: Bool = true, hasDays: Bool = false
+  ) {
     var rest = Rect(size)
     topLine = rest.takeTop(1)
     bottomLine = rest.takeBottom(1)
@@ -46,6 +53,7 @@ struct MainLayout: Hashable, Sendable {
     }
     if size.columns >= Self.threePanes {
       let isWide = size.columns >= Self.wide
+      if isWide, hasDays { days = rest.takeRight(size.columns >= Self.widest ? 44 : 34) }
       let most = rest.columns - Self.least.list - Self.least.reader
       sidebar = rest.takeLeft(max(Self.least.sidebar, min(most, (isWide ? 24 : 22) + extra.sidebar)))
       list = rest.takeLeft(Self.listColumns((isWide ? 52 : min(42, rest.columns / 2)) + extra.list, in: rest))
@@ -82,11 +90,12 @@ extension Rect {
 
 extension MainScreen {
   var layout: MainLayout {
+    let isEmpty = state.list.isEmptyJournal(isSearching: state.search != nil)
     var layout = MainLayout(
       size: size, focus: focus, isSidebarOpen: state.isSidebarOpen,
       extra: MainLayout.Extra(sidebar: preferences.sidebarExtra, list: preferences.listExtra),
-      hasScrim: theme.paints)
-    if state.list.isEmptyJournal(isSearching: state.search != nil), let list = layout.list, let reader = layout.reader {
+      hasScrim: theme.paints, hasDays: preferences.showsDays && !isEmpty)
+    if isEmpty, let list = layout.list, let reader = layout.reader {
       // Nothing to read yet: one pane for the words of welcome.
       layout.list = Rect(row: list.row, column: list.column, rows: list.rows, columns: list.columns + reader.columns)
       layout.reader = nil

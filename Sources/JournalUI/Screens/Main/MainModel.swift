@@ -10,6 +10,7 @@ struct MainModel: ScreenState {
   var sidebar: SidebarPane
   var list: ListPane
   var reader = ReaderPane()
+  var days = DaysColumn()
   var search: SearchLine?
   var trash = TrashQuestion()
   /// The days that were gone to last, and the search for them: where it finds nothing, the entry nearest to them is shown.

@@ -93,6 +93,7 @@ struct MainScreen: Screen, AttachesPictures {
   // MARK: Answers
 
   mutating func hear(_ message: Message) {
+    state.days.hear(message, isShown: layout.days != nil, on: &desk)
     switch message {
     case .pageLoaded(let ticket, let page):
       state.list.take(ticket, page, in: viewport, on: &desk)
@@ -116,7 +117,7 @@ struct MainScreen: Screen, AttachesPictures {
     case .purged: state.list.clearMarks()
     case .syncChanged: state.list.markBySync(desk)
     case .sharesAnswered(let answer): hear(answer)
-    case .journalsFound(let journals): openJournalPicker(journals)
+    case .journalsFound(let journals): desk.openJournalPicker(journals)
     case .templatesFound(let templates, let question, let problem):
       openTemplatePicker(templates, question: question, problem)
     case .failed(.loadPage(_, let ticket), let failure): state.list.failed(ticket, failure.sentence)
@@ -135,6 +136,7 @@ struct MainScreen: Screen, AttachesPictures {
     state.list.reload(on: &desk)
     reloadTags()
     state.reader.reload(on: &desk)
+    state.days.rest(isShown: layout.days != nil, on: &desk)
   }
 
   mutating func dayChanged() { if case .onThisDay = list.scope { show(.earlierYears(of: today)) } }
@@ -150,5 +152,6 @@ struct MainScreen: Screen, AttachesPictures {
     state.reader.settle(state.list, desk, around)
     state.search?.settle(around.layout.list, desk)
     state.trash.settle(list.scope, on: &desk)
+    state.days.settle(isShown: around.layout.days != nil, on: &desk)
   }
 }

@@ -12,6 +12,7 @@ extension MainScreen {
       ReaderPainter(desk: desk, reader: reader, list: list, around: around).draw(rect, &canvas)
     }
     if let rect = layout.list { painter.drawListThumb(rect, &canvas) }
+    if let rect = layout.days { DaysColumnPainter(desk: desk, column: state.days).draw(rect, &canvas) }
     if let rect = layout.sidebar {
       if layout.sidebarIsOver { canvas.recede() }
       SidebarPainter(desk: desk, sidebar: state.sidebar, around: around).draw(rect, &canvas)

@@ -160,6 +160,7 @@ struct SettingsScreen: Screen {
       preferences.measure = max(range.lowerBound, min(range.upperBound, preferences.measure + (forward ? 4 : -4)))
     case .viMode: preferences.viMode.toggle()
     case .strictMarkdown: preferences.isStrictMarkdown.toggle()
+    case .days: preferences.showsDays.toggle()
     case .sort: return sort { $0.sort = next($0.sort, of: Array(ListSort.allCases), forward) }
     case .reversed: return sort { $0.reversed.toggle() }
     case .asksBeforeTrash: preferences.asksBeforeTrash.toggle()
@@ -205,6 +206,7 @@ struct SettingsScreen: Screen {
     case .measure: preferences.measure = standard.measure
     case .viMode: preferences.viMode = standard.viMode
     case .strictMarkdown: preferences.isStrictMarkdown = standard.isStrictMarkdown
+    case .days: preferences.showsDays = standard.showsDays
     case .sort: return sort { $0.sort = standard.order.sort }
     case .reversed: return sort { $0.reversed = standard.order.reversed }
     case .asksBeforeTrash: preferences.asksBeforeTrash = standard.asksBeforeTrash

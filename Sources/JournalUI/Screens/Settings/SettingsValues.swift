@@ -38,6 +38,7 @@ extension SharesDesk {
     case .measure: return String(preferences.measure)
     case .viMode: return flag(preferences.viMode)
     case .strictMarkdown: return flag(preferences.isStrictMarkdown)
+    case .days: return flag(preferences.showsDays)
     case .sort: return preferences.order.sort.name
     case .reversed: return flag(preferences.order.reversed)
     case .asksBeforeTrash: return flag(preferences.asksBeforeTrash)
