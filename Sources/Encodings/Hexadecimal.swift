@@ -1,15 +1,7 @@
 /// Bytes and numbers in base 16.
 package enum Hexadecimal {
   /// Two digits for each byte, in lower case.
-  package static func text(_ bytes: some Sequence<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * bytes.underestimatedCount)
-    for byte in bytes {
-      text.append(digit(byte >> 4))
-      text.append(digit(byte & 15))
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
+  package static func text(_ bytes: some Sequence<UInt8>) -> String { text(Array(bytes)) }
 
   /// The same of an array: short commands ask it, and a generic function would first look its types up.
   package static func text(_ bytes: [UInt8]) -> String {

@@ -64,6 +64,51 @@ import Testing
     }
   }
 
+  /// Of names that differ by the case of a letter, the one that was typed.
+  @Test func theNameThatWasTypedIsTaken() {
+    var journal = FakeJournal.pictured
+    journal.folders[0].items.insert(FakeJournal.file("Heron.png", 7), at: 0)
+    for name in ["heron.png", "Heron.png"] {
+      var person = Person(journal, columns: 120, rows: 36)
+      person.press(":")
+      person.type("import a file")
+      person.press("enter")
+      person.type("/home/anna/Pictures/\(name)")
+      person.press("enter")
+      #expect(person.effects.contains(.importFiles(path: "/home/anna/Pictures/\(name)")), "\(person.effects)")
+    }
+  }
+
+  /// An answer to what was asked before is let go: its files are not those of the path that is typed.
+  @Test func anEarlierFolderIsNotTakenForTheTypedOne() {
+    var person = Person(.pictured, columns: 120, rows: 36)
+    person.press(":")
+    person.type("import a file")
+    person.press("enter")
+    person.isJournalSlow = true
+    for path in ["~/2026/heron.png", "/home/anna/./heron.png", "~root/heron.png", "~heron.png"] {
+      person.press("ctrl-u")
+      person.paste(path)
+      person.send(.folderListed(person.journal.folders[0]))
+      #expect(!person.sees("98"), "\(path): \(person.screen)")
+      person.press("enter")
+      person.send(.folderListed(person.journal.folders[0]))
+      #expect(
+        !person.effects.contains { if case .importFiles(let taken) = $0 { taken != path } else { false } }, "\(path)")
+    }
+  }
+
+  /// Behind what is said of a folder that cannot be read nothing can be chosen.
+  @Test func nothingUnseenIsTaken() {
+    var person = Person(.pictured, columns: 120, rows: 36)
+    person.press(":")
+    person.type("import a file")
+    person.press("enter enter")
+    #expect(person.sees("There is no folder"), "\(person.screen)")
+    person.press("down enter")
+    #expect(!person.effects.contains { $0.isImport }, "\(person.effects)")
+  }
+
   @Test func thePaletteImportsAndTakesBack() {
     var person = Person(.small, columns: 120, rows: 36)
     person.press(":")

@@ -2,6 +2,7 @@ import Glibc
 import JournalCore
 import JournalUI
 import SystemKit
+import TerminalKit
 
 /// What the shell is told, and waits for, when a journal is left.
 extension ScreenSession {
@@ -19,7 +20,8 @@ extension ScreenSession {
       default: continue
       }
       do {
-        try StandardStreams.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+        // Paths and names come from the disk.
+        try StandardStreams.write(Array((TerminalSafe(line, keepingLines: false).text + "\n").utf8), to: STDERR_FILENO)
       } catch {
         // The terminal is gone; the next start offers them all the same.
       }

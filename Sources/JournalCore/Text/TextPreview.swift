@@ -28,8 +28,8 @@ package enum TextPreview {
     return lines.split(separator: "\n").joined(separator: gap)
   }
 
-  /// Whether a glimpse of this length is one of a longer text, as far as it tells: only a text that is just as long is taken for
-  /// longer by mistake.
+  /// Whether a glimpse of this length is one of a longer text, as far as its length tells: a whole text of some scalars less than
+  /// the limit is taken for longer by mistake, and one that was cut before a character of many scalars is not.
   package static func isCut(_ glimpse: String, limit: Int = 240) -> Bool {
     // A blank at the end is left out, and no character is cut.
     glimpse.unicodeScalars.count > limit - 4

@@ -79,8 +79,15 @@ package struct VaultFile: Hashable, Sendable {
     prove(key)
   }
 
-  /// The words that ``isGenuine(_:)`` is about, and their proof: a file with the same ones is as genuine as this one.
-  package var testimony: [UInt8] { proved + proof }
+  /// The words that ``isGenuine(_:)`` is about, their proof, and the check of all: a file with the same ones is as genuine as
+  /// this one, and as whole.
+  package var testimony: [UInt8] { proved + proof + (VaultFile.digits(check, VaultFile.checkLength) ?? []) }
+
+  /// Whether words that were found genuine are those of this file; no hash is needed for that.
+  package func isAs(_ testimony: [UInt8]) -> Bool {
+    let words = proved + proof
+    return testimony.count == words.count + VaultFile.checkLength && testimony.starts(with: words)
+  }
 
   private mutating func prove(_ key: VaultKey) { proof = Derivation.authenticate(proved, key.proofKey()) }
 
@@ -150,8 +157,8 @@ extension VaultFile {
 
   /// Reads what ``encoded`` is; a key that is not known here, missing, or of another form is refused.
   ///
-  /// - Parameter known: The ``testimony`` of a file of a vault that was found genuine; nil where there is none. A sealed vault's
-  ///   file with the same one is not checked for damage again.
+  /// - Parameter known: The ``testimony`` of a file of a vault that was found genuine; nil where there is none. A file with the
+  ///   same one needs no other check.
   /// - Throws: ``VaultFailure/newer`` for a version or a cost above ours, otherwise ``VaultFailure/damaged(_:)``.
   package init(decoding bytes: [UInt8], knowing known: (VaultID) -> [UInt8]? = { _ in nil }) throws(VaultFailure) {
     guard bytes.count <= VaultFile.maximumLength else { throw .damaged("it is too long") }
@@ -159,7 +166,9 @@ extension VaultFile {
     do throws(ServiceError) { root = try JSONDocument(bytes).root.object() } catch { throw .damaged("it is no JSON") }
     let form = try Form(root)
     self = try VaultFile(form)
-    if state == .sealed, let known = known(id), known == testimony { return }
+    if let known = known(id), isAs(known), Hexadecimal.text(Array(known.suffix(VaultFile.checkLength))) == form.check {
+      return
+    }
     guard form.check == check else { throw .damaged("its check is wrong") }
   }
 
@@ -181,11 +190,14 @@ extension VaultFile {
     (self.capture, self.proof) = (capture, proof)
   }
 
-  /// Eight bytes that follow from all others, without any key.
+  /// Bytes of the check.
+  private static let checkLength = 8
+
+  /// Bytes that follow from all others, without any key; their digits.
   private var check: String {
     let stage = UInt8(State.allCases.firstIndex(of: state) ?? 0)
     let bytes = Derivation.domain("cloudjournal/vault-check/1") + [stage] + proved + proof
-    return Hexadecimal.text(Array(SHA256.hash(data: bytes).prefix(8)))
+    return Hexadecimal.text(Array(SHA256.hash(data: bytes).prefix(VaultFile.checkLength)))
   }
 
   /// So many bytes from their lower-case digits; nil for anything else.

@@ -10,6 +10,8 @@ package struct LatestSavers: Hashable, Sendable {
 
   /// How many are known at most: twice as many as ``SyncOverview/latest``, since some may have changed here.
   private static let most = 2 * SyncOverview.latest
+  /// The longest word of a server's that is kept, in bytes; record names have as many.
+  private static let longest = 255
   /// What stands between an entry and its device; in neither of them.
   private static let gap: Unicode.Scalar = "\t"
 
@@ -50,7 +52,8 @@ package struct LatestSavers: Hashable, Sendable {
 
   /// Whether a word of the server's can stand in a line.
   private static func isPlain(_ word: String) -> Bool {
-    !word.isEmpty && word.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    !word.isEmpty && word.utf8.count <= longest
+      && word.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
   }
 
   package static func == (a: LatestSavers, b: LatestSavers) -> Bool { a.text == b.text }

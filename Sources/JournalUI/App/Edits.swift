@@ -68,7 +68,7 @@ extension Model {
       // What came, or went, before the mistake.
       reload()
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
-    case .listFolder: workOnDialog { $0.folderFailed(failure) }
+    case .listFolder(let folder, _): workOnDialog { $0.folderFailed(folder, failure) }
     case .loadMerge(let group):
       syncing.mergeFailed(group)
       sayFailed(failure)

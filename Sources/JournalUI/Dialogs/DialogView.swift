@@ -26,7 +26,7 @@ extension DialogPainter {
     case .prompt(let prompt): DialogLayout.prompt(prompt, size, width: width).box
     case .picker(let picker): DialogLayout.picker(picker, size, width: width).box
     case .signIn(let signIn): DialogLayout.signIn(signIn, size).box
-    case .files(let picker): FilesLayout(picker.purpose, size: size).box
+    case .files(let picker): FilesLayout(picker, size: size).box
     case .keys(let keys): KeysLayout(keys, desk: desk).box
     }
   }

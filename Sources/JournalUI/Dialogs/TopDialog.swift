@@ -136,7 +136,7 @@ struct TopDialog: TalksToAccount, ShowsPictures {
       signIn.fit(DialogLayout.signIn(signIn, size), width)
       dialogs[dialogs.count - 1] = .signIn(signIn)
     case .files(var picker):
-      let layout = FilesLayout(picker.purpose, size: size)
+      let layout = FilesLayout(picker, size: size)
       picker.query.fit(max(1, layout.field.columns), width)
       picker.settle(height: max(1, layout.rows.rows))
       dialogs[dialogs.count - 1] = .files(picker)

@@ -22,7 +22,7 @@ struct FilePicker: Sendable {
 
   let purpose: Purpose
   private(set) var listing: FolderListing?
-  /// The folder that was asked for last, as it was typed or chosen; nil for the one that is remembered.
+  /// The folder that was asked for last, as it was typed or chosen; nil for the one that it begins with.
   private(set) var asked: String?
   private(set) var isReading = false
   /// Why it could not be read.
@@ -56,7 +56,8 @@ struct FilePicker: Sendable {
   /// What is typed behind the last slash: the name that is looked for.
   var name: String {
     guard isPath else { return query.text }
-    guard let slash = query.text.lastIndex(of: "/") else { return "" }
+    // The homes of others are not known.
+    guard let slash = query.text.lastIndex(of: "/") else { return query.text == "~" ? "" : query.text }
     return String(query.text[query.text.index(after: slash)...])
   }
 
@@ -76,7 +77,9 @@ struct FilePicker: Sendable {
     cameFrom = child
   }
 
+  /// Takes what was asked for last; an answer to something else is let go.
   mutating func take(_ listing: FolderListing) {
+    guard listing.asked == asked else { return }
     let isSame = listing.path == self.listing?.path
     self.listing = listing
     if purpose == .importing, listing.items.contains(where: { !$0.name.hasPrefix(".") }) {
@@ -90,7 +93,8 @@ struct FilePicker: Sendable {
     cameFrom = nil
   }
 
-  mutating func fail(_ failure: Failure) {
+  mutating func fail(_ folder: String?, _ failure: Failure) {
+    guard folder == asked else { return }
     self.failure = failure
     isReading = false
     isAwaited = false
@@ -107,10 +111,14 @@ struct FilePicker: Sendable {
   mutating func filter() {
     let name = name
     let hidden = showsHidden || name.hasPrefix(".")
-    let items = (fitsTypedFolder ? listing?.items ?? [] : []).filter {
+    // What stands behind a failure is not seen, and so not chosen.
+    let items = (fitsTypedFolder && failure == nil ? listing?.items ?? [] : []).filter {
       $0.isWhole ? name.isEmpty : hidden || !$0.name.hasPrefix(".")
     }
     rows = FuzzyMatch.rank(name, items) { $0.name }.map { Row(item: $0.item, matched: $0.match.offsets) }
+    if let exact = rows.firstIndex(where: { $0.item.name.isIdentical(to: name) }) {
+      rows.insert(rows.remove(at: exact), at: 0)
+    }
     cursor = max(0, min(cursor, rows.count - 1))
   }
 
@@ -134,10 +142,8 @@ struct FilePicker: Sendable {
 
   /// Whether the folder at hand is the one of the path that is typed; where none is typed, it always is.
   private var fitsTypedFolder: Bool {
-    guard var folder = typedFolder, let path = listing?.path else { return true }
-    if folder.contains("/.") || folder.contains("//") { return true }
-    while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-    return folder.hasPrefix("~") ? path.hasSuffix(folder.dropFirst()) : path == folder
+    guard let folder = typedFolder, let listing else { return true }
+    return folder == listing.asked || folder == Self.joined(listing.path, "")
   }
 
   func isMarked(_ item: FolderListing.Item) -> Bool {

@@ -17,13 +17,13 @@ extension TopDialog {
       $0.take(listing)
       $0.isRested = false
     }
-    guard case .files(let picker) = dialogs.last, picker.isAwaited else { return }
+    guard case .files(let picker) = dialogs.last, picker.isAwaited, !picker.isReading else { return }
     changeFilePicker { $0.isAwaited = false }
     // A file that was meant is taken; another one that is merely like it is shown.
     if picker.rows.isEmpty || picker.current?.name == picker.name { acceptFiles(picker) }
   }
 
-  mutating func folderFailed(_ failure: Failure) { changeFilePicker { $0.fail(failure) } }
+  mutating func folderFailed(_ folder: String?, _ failure: Failure) { changeFilePicker { $0.fail(folder, failure) } }
 
   /// Changes the files that are chosen from, wherever their dialog lies, and notices that the cursor moved.
   mutating func changeFilePicker(_ change: (inout FilePicker) -> Void) {
@@ -39,7 +39,7 @@ extension TopDialog {
   }
 
   mutating func handleFiles(_ picker: FilePicker, _ key: Key) {
-    let page = max(1, FilesLayout(picker.purpose, size: size).rows.rows - 1)
+    let page = max(1, FilesLayout(picker, size: size).rows.rows - 1)
     let marks = picker.purpose != .importing
     let isEmpty = picker.query.isEmpty
     switch (key.code, key.modifiers) {
@@ -115,10 +115,11 @@ extension TopDialog {
         $0.query.replaceAll(typed)
         $0.queryChanged()
       }
+      askFolder(typed)
     } else {
       clearQuery()
+      askFolder(path)
     }
-    askFolder(path)
   }
 
   /// Tab completes the name under the cursor.
@@ -146,7 +147,7 @@ extension TopDialog {
   }
 
   mutating func mouseInFiles(_ picker: FilePicker, _ event: MouseEvent) {
-    let layout = FilesLayout(picker.purpose, size: size)
+    let layout = FilesLayout(picker, size: size)
     if let step = event.wheel { return changeFilePicker { $0.move(by: step * 3) } }
     guard event.kind == .press || event.kind == .doublePress else { return }
     guard layout.box.contains(event.position) else {

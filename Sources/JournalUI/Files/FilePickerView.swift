@@ -13,12 +13,18 @@ struct FilesLayout: Hashable, Sendable {
   var footer: Rect
   var preview: Rect?
 
-  init(_ purpose: FilePicker.Purpose, size: Size) {
-    // Only pictures are shown beside the list.
-    let widest = purpose == .importing ? Self.wide - 1 : 132
+  /// Rows of an import's list at least, so that the dialog does not jump from folder to folder.
+  private static let shortest = 12
+
+  init(_ picker: FilePicker, size: Size) {
+    // Only pictures are shown beside the list, and need the height.
+    let isImport = picker.purpose == .importing
+    let widest = isImport ? Self.wide - 1 : 132
     let columns = size.columns >= Self.wide + 8 ? min(size.columns - 8, widest) : min(size.columns - 4, 76)
-    let rows = max(3, min(size.rows - 2, 44))
-    box = Rect(row: 1, column: max(0, (size.columns - columns) / 2), rows: rows, columns: columns)
+    let wanted = isImport ? max(Self.shortest, picker.listing?.items.count ?? 0) + 6 : 44
+    let rows = max(3, min(size.rows - 2, wanted))
+    let top = isImport ? max(1, (size.rows - rows) / 4) : 1
+    box = Rect(row: top, column: max(0, (size.columns - columns) / 2), rows: rows, columns: columns)
     var inside = box.inside
     if columns >= Self.wide {
       var right = inside.takeRight(inside.columns * 45 / 100)
@@ -36,7 +42,7 @@ struct FilesLayout: Hashable, Sendable {
 
 extension DialogPainter {
   func drawFiles(_ picker: FilePicker, _ canvas: inout Canvas) {
-    let layout = FilesLayout(picker.purpose, size: size)
+    let layout = FilesLayout(picker, size: size)
     let inside = canvas.sheet(picker.title, layout.box)
     let folder = picker.listing?.path ?? "Reading \(glyphs.ellipsis)"
     canvas.put(
@@ -178,7 +184,7 @@ extension FilePicker {
 extension ShowsPictures {
   /// What the picker shows of the file under the cursor; nil where there is no room, or nothing to show.
   func previewRequest(_ picker: FilePicker) -> PictureRequest? {
-    guard abilities.way != .none, let rect = FilesLayout(picker.purpose, size: size).preview, !rect.isEmpty,
+    guard abilities.way != .none, let rect = FilesLayout(picker, size: size).preview, !rect.isEmpty,
       let item = picker.current, !item.isFolder, let path = picker.currentPath
     else { return nil }
     return PictureRequest(

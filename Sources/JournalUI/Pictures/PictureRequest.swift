@@ -79,6 +79,8 @@ package struct ShownPicture: Hashable, Sendable {
 package struct FolderListing: Hashable, Sendable {
   /// Its path, absolute, without `.` and `..`.
   package var path: String
+  /// What was asked for, as it was typed or chosen; nil where none was named.
+  package var asked: String?
   /// Folders first, then files by their names.
   package var items: [Item]
 
@@ -110,8 +112,9 @@ package struct FolderListing: Hashable, Sendable {
     var isWhole: Bool { name == "." }
   }
 
-  package init(path: String, items: [Item]) {
+  package init(path: String, items: [Item], asked: String? = nil) {
     self.path = path
+    self.asked = asked
     self.items = items
   }
 }

@@ -55,6 +55,7 @@ struct StatsAction {
       case .one(let chart): try session.print { numbers.print(chart, columns: session.console.columns, to: &$0) }
       case nil: try session.answer(numbers.json()) { numbers.print(columns: session.console.columns, to: &$0) }
       }
+      if let year, !numbers.isThere(.entries) { session.console.say("Nothing was written in \(DateText.year(year)).") }
     }
   }
 }

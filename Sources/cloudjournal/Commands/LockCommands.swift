@@ -75,8 +75,8 @@ struct LockCommand: ParsableCommand {
     let console = session.console
     let passphrase = try session.passphrase(.new, file: passphraseFile) { $0 }
     let seconds = try session.settings.lock.keep ?? desk.keptUnlocked()
-    try desk.setUp(passphrase: passphrase, seconds: seconds)
-    let time = seconds == LockDesk.usualTime ? ", and unlocked for eight hours" : seconds > 0 ? ", and unlocked" : ""
+    let isKept = try desk.setUp(passphrase: passphrase, seconds: seconds)
+    let time = !isKept ? "" : seconds == LockDesk.usualTime ? ", and unlocked for eight hours" : ", and unlocked"
     console.say("“\(session.paths.name)” is encrypted on the disk\(time). Without the passphrase it is gone.")
     console.say("What a disk keeps of files that were removed cannot be promised.")
     let copies = desk.plainCopies
@@ -94,6 +94,7 @@ struct LockCommand: ParsableCommand {
 
   private func renew(_ desk: LockDesk, _ session: CommandSession) throws {
     try desk.requireEncrypted()
+    if recovery { try desk.requireRecovery() }
     if let passphraseFile {
       let given = try LockDesk.lines(of: passphraseFile, count: 2)
       try desk.change(from: given[0], to: given[1], isRecovery: recovery)
@@ -148,6 +149,7 @@ struct UnlockCommand: ParsableCommand {
     let session = try CommandSession(global)
     let desk = try session.lockDesk()
     try desk.requireEncrypted()
+    if recovery { try desk.requireRecovery() }
     // Who types this command wants no command to ask.
     let configured = session.settings.lock.keep.map { $0 > 0 ? $0 : LockDesk.usualTime }
     let kept =

@@ -70,7 +70,7 @@ extension FakeJournal {
     guard let found = folders.first(where: { $0.path == wanted }) else {
       return .failed(effect, Failure("There is no folder \(wanted)."))
     }
-    return .folderListed(found)
+    return .folderListed(FolderListing(path: found.path, items: found.items, asked: path))
   }
 }
 

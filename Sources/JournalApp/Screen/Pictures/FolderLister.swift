@@ -17,7 +17,11 @@ struct FolderLister {
   ///   - path: `~` at its beginning stands for the home folder.
   ///   - usual: where to begin without a path, the first one that can be read.
   func list(_ path: String?, usual: [String]) throws -> FolderListing {
-    if let path { return try list(absolute(path)) }
+    if let path {
+      var listing = try list(absolute(path))
+      listing.asked = path
+      return listing
+    }
     for folder in usual where access(folder, R_OK | X_OK) == 0 {
       do { return try list(absolute(folder)) } catch { continue }
     }

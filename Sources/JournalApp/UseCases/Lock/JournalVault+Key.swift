@@ -23,7 +23,9 @@ extension JournalVault {
   ///
   /// - Throws: ``SystemError`` where the kernel keeps no keys.
   private static func kept(_ vault: VaultID) throws(SystemError) -> KeptVault? {
-    try KernelKeys.bytes(name(vault), limit: 2 * VaultFile.maximumLength).flatMap { KeptVault($0) }
+    // A process that has a key writes no image of its memory.
+    KernelKeys.forbidDumps()
+    return try KernelKeys.bytes(name(vault), limit: 2 * VaultFile.maximumLength).flatMap { KeptVault($0) }
   }
 
   /// The testimony of the file of a vault that was believed when its key was put at hand; nil where it is not at hand.
@@ -69,14 +71,17 @@ extension JournalVault {
     let kept = KeptVault(key, of: file, seconds: seconds)
     JournalVault.known.withLock { $0[file.id] = kept }
     guard seconds > 0 else { return false }
-    do {
-      try KernelKeys.keep(kept.bytes, as: JournalVault.name(file.id), seconds: seconds)
-      JournalVault.inKernel.withLock { $0[file.id] = true }
-      return true
-    } catch {
-      // Each command asks; the person is told.
-      return false
+    // What a user's keys may take together is little (keyrings(7)): then the key is kept alone.
+    for bytes in [kept.bytes, kept.short] {
+      do {
+        try KernelKeys.keep(bytes, as: JournalVault.name(file.id), seconds: seconds)
+        JournalVault.inKernel.withLock { $0[file.id] = true }
+        return true
+      } catch {
+        // Without any room each command asks; the person is told.
+      }
     }
+    return false
   }
 
   /// The key, if this process has it.

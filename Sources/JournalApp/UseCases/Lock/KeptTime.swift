@@ -55,7 +55,7 @@ extension JournalVault {
 
   /// Has the kernel keep the key of an open journal for another time from now on; 0: not at all.
   func change(seconds: UInt32) {
-    guard let file = lastSeen, let key = keyHere(file.id) else { return }
+    guard let file = lastSeen, let key = keyHere(file.id), isOurs(file) else { return }
     if seconds > 0 { _ = keep(key, of: file, seconds: seconds) } else { withhold(file.id) }
   }
 }

@@ -56,11 +56,13 @@ package struct LockDesk: Sendable {
   /// Encrypts the journal under a passphrase, and has it unlocked for a time; no other program may have it open.
   ///
   /// - Parameter seconds: How long from its last use; 0: in this process alone.
+  /// - Returns: Whether the kernel keeps the key.
   /// - Throws: ``CommandFailure``, ``StoreError`` or ``VaultFailure``; the journal is plain then, or sealed as a whole.
-  package func setUp(passphrase: String, seconds: UInt32 = usualTime) throws {
+  @discardableResult
+  package func setUp(passphrase: String, seconds: UInt32 = usualTime) throws -> Bool {
     try LockDesk.check(passphrase)
     try requireReady()
-    try vault.alone {
+    return try vault.alone {
       try requireReady()
       let key = VaultKey.fresh(World.chance)
       var file = try VaultFile(key: key, passphrase: passphrase, random: World.chance)
@@ -93,7 +95,7 @@ package struct LockDesk: Sendable {
       try vault.write(file)
       try step("sealed")
       vault.beside.forgetDrawings()
-      _ = vault.keep(key, of: file, seconds: seconds)
+      return vault.keep(key, of: file, seconds: seconds)
     }
   }
 
@@ -202,11 +204,7 @@ package struct LockDesk: Sendable {
   }
 
   private func key(of file: VaultFile, recovery typed: String) throws -> VaultKey {
-    guard file.recovery != nil else {
-      throw CommandFailure(
-        .invalidInput,
-        "No recovery key opens “\(paths.name)”: it has had no account with one since it was encrypted on the disk.")
-    }
+    guard file.recovery != nil else { throw noRecovery }
     let pair: KeyPair
     do { pair = try RecoveryKey(typed: typed).pair() } catch let mistake as RecoveryKey.Mistake {
       throw CommandFailure(.invalidInput, KeyWords.sentence(mistake))
@@ -215,6 +213,17 @@ package struct LockDesk: Sendable {
       throw CommandFailure(.locked, "That is not the recovery key of this journal.")
     }
   }
+
+  private var noRecovery: CommandFailure {
+    CommandFailure(
+      .invalidInput,
+      "No recovery key opens “\(paths.name)”: it has had no account with one since it was encrypted on the disk.")
+  }
+
+  /// Refuses a vault that no recovery key opens, before one is asked for.
+  ///
+  /// - Throws: ``CommandFailure``, ``VaultFailure``.
+  package func requireRecovery() throws { if try !hasRecovery() { throw noRecovery } }
 
   /// The recovery key in force of the journal's account, as far as it is known here; to be asked before there is a vault.
   private func accountRecovery() throws -> PublicKeys? {

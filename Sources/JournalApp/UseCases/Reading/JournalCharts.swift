@@ -74,8 +74,9 @@ package struct JournalCharts: Hashable, Sendable {
 }
 
 extension JournalCharts {
-  /// Writes the members `months`, `weeks`, `weekdays`, `hours` and `streaks` of an object.
+  /// Writes the members `year`, where one was asked for, `months`, `weeks`, `weekdays`, `hours` and `streaks` of an object.
   func write(to json: inout JSONWriter) {
+    if let year { json.member("year", Int64(year)) }
     JournalCharts.write("months", months.map { (String($0.first.iso.prefix(7)), $0.amount) }, to: &json)
     JournalCharts.write("weeks", weeks.map { ($0.first.iso, $0.amount) }, to: &json)
     JournalCharts.write("weekdays", zip(Weekday.allCases, weekdays).map { ($0.name, $1) }, to: &json)
