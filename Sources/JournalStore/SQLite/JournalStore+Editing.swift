@@ -18,26 +18,12 @@ extension JournalStore {
     try writing(.edit) { db in
       var transaction = try EditTransaction(db, zone: zone, environment: environment, cause: cause, seen: edit.seen)
       for operation in edit.operations {
-        try self.requireUnshared(operation, db)
+        try CategorySharing.require(none: operation, zone: zone, db)
         try transaction.perform(operation)
       }
       if let draft { try DraftTable(db: db).remove(draft) }
       return JournalEdit(
         name: edit.name, operations: transaction.inverse.reversed(), allSeen: transaction.left)
-    }
-  }
-
-  /// A category that others read along stays as long as it is shared: in the trash its entries would stay theirs, too.
-  private func requireUnshared(_ operation: JournalOperation, _ db: Database) throws {
-    guard case .edit(.category(let id, let changes)) = operation,
-      changes.contains(where: { $0.field == "trashedAt" && $0.content != .moment(nil) })
-    else { return }
-    let share = try db.integer(
-      "SELECT 1 FROM foreignRecords WHERE zone = ? AND recordName = ? AND recordType = ?",
-      [zone, StoredShares.prefix + id.rawValue, StoredShares.recordType])
-    guard share == nil else {
-      throw StoreError.invalid(
-        "Others read this category. Stop sharing it first: cloudjournal share stop NAME. Nothing was changed.")
     }
   }
 

@@ -138,7 +138,8 @@ extension JournalStore {
       guard let stored = try PlainTable<JournalCore.Category>(db: db, zone: zone).find(name),
         stored.record.trashedAt == nil,
         try db.integer(
-          "SELECT count(*) FROM entries WHERE category = ? AND trashedAt IS NULL", [name.rawValue]) == 0
+          "SELECT count(*) FROM entries WHERE category = ? AND trashedAt IS NULL", [name.rawValue]) == 0,
+        try CategorySharing(of: name, zone: zone, db) == .none
       else { continue }
       try transaction.perform(.editCategory(name, [.trashedAt(environment.now())]))
     }

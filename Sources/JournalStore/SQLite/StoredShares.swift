@@ -108,6 +108,45 @@ package struct StoredShares: Sendable {
   }
 }
 
+/// Whether others read a category along.
+enum CategorySharing {
+  case none
+  /// There is a list of people.
+  case listed
+  /// There is a ring of keys alone: it is there before the list, and goes after it.
+  case sealed
+
+  init(of category: RecordName, zone: Int64, _ db: Database) throws {
+    let name = StoredShares.prefix + category.rawValue
+    let list = try db.integer(
+      "SELECT 1 FROM foreignRecords WHERE zone = ? AND recordName = ? AND recordType = ?",
+      [zone, name, StoredShares.recordType])
+    let ring = try db.integer(
+      "SELECT 1 FROM shareRings WHERE zone = ? AND name = ? AND phase <> ?",
+      [zone, name, KeptShare.Phase.ended.rawValue])
+    self = list != nil ? .listed : ring != nil ? .sealed : .none
+  }
+
+  /// A category that others read along stays as long as it is shared: in the trash its entries would stay theirs, too.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` for the step that puts a shared one into the trash.
+  static func require(none operation: JournalOperation, zone: Int64, _ db: Database) throws {
+    guard case .edit(.category(let id, let changes)) = operation,
+      changes.contains(where: { $0.field == "trashedAt" && $0.content != .moment(nil) })
+    else { return }
+    switch try CategorySharing(of: id, zone: zone, db) {
+    case .none: break
+    case .listed:
+      throw StoreError.invalid(
+        "Others read this category. Stop sharing it first: cloudjournal share stop NAME. Nothing was changed.")
+    case .sealed:
+      throw StoreError.invalid(
+        "Sharing of this category was begun, or is not at its end. Stop it first: cloudjournal share stop NAME. Nothing was "
+          + "changed.")
+    }
+  }
+}
+
 extension SQLiteSyncTables {
   /// Removes a record with its history and drafts, as if it had never been here.
   fileprivate mutating func forget(_ row: SyncedRow) throws {

@@ -264,7 +264,7 @@ struct ShareCommand: ParsableCommand {
     @OptionGroup var named: SharedThing
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let target = try journal.context.sharedTarget(named.id)
+      let target = try journal.context.sharedTarget(named.id, inTrash: true)
       let desk = SharingDesk(journal, environment: World.environmentVariables)
       try Waiting.run { try await desk.stop(target) }
       session.console.say(

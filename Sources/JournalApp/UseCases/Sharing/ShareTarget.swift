@@ -1,6 +1,7 @@
 import CloudRecord
 package import JournalCore
 import JournalStore
+import SyncCore
 
 /// What a person shares: an entry with its pictures, or a category with its entries.
 package enum ShareTarget: Hashable, Sendable {
@@ -51,18 +52,29 @@ extension JournalContext {
 
   /// The same for something that is shared already: an entry, or else a category of this name.
   ///
+  /// - Parameter inTrash: Whether it may lie in the trash, where another computer may have put it.
   /// - Throws: ``CommandFailure`` where there is no such thing; ``StoreError``.
-  package func sharedTarget(_ reference: String) throws -> ShareTarget {
+  package func sharedTarget(_ reference: String, inTrash: Bool = false) throws -> ShareTarget {
     do {
-      return try shareTarget(reference)
+      return .entry(try entry(reference, inTrash: inTrash ? nil : false))
     } catch let failure as CommandFailure where failure.code == .notFound || failure.code == .usage {
       let wanted = trimmingSpace(reference).lowercased()
-      let categories = try store.categories(includingTrash: false)
-      guard let found = categories.first(where: { $0.name.lowercased() == wanted || $0.id.rawValue == wanted }) else {
-        throw failure
-      }
-      return .category(found)
+      // As this program's sentences have names.
+      let bare = wanted.hasPrefix("“") && wanted.hasSuffix("”") ? String(wanted.dropFirst().dropLast()) : wanted
+      let categories = try store.categories(includingTrash: inTrash)
+      let found = categories.filter { [wanted, bare].contains($0.name.lowercased()) || $0.id.rawValue == wanted }
+      guard
+        let category = try found.first(where: { $0.trashedAt == nil }) ?? found.first(where: isShared) ?? found.first
+      else { throw failure }
+      return .category(category)
     }
+  }
+
+  /// Whether a category is shared, or was begun to be.
+  private func isShared(_ category: JournalCore.Category) throws -> Bool {
+    let name = StoredShares.prefix + category.id.rawValue
+    if try StoredShares(store).all().contains(where: { $0.recordName == name }) { return true }
+    return try StoredShareRings(store).all().contains { $0.name == name && $0.phase != .ended }
   }
 }
 

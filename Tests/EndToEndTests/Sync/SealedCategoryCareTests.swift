@@ -1,0 +1,54 @@
+import Foundation
+import ScreenKit
+import Testing
+
+/// What was found in sharing categories from encrypted journals by those who tried and read it, and stays mended.
+@Suite final class SealedCategoryCareTests: SealedPeople {
+  private func file(_ title: String, in category: String, by journal: TestJournal) throws -> String {
+    try journal.output("new", "--title", title, "--body", "About it.", "--category", category)
+    return try #require(try journal.entries().first { $0.title == title }).id
+  }
+
+  /// The link for one person.
+  private func share(category: String, with address: String) throws -> String {
+    let outcome = try say(["share", "--category", category, "--with", address, "--yes"], by: ada)
+    let line = outcome.output.split(separator: "\n").last {
+      $0.hasPrefix("cloudjournal://") || $0.hasPrefix(address)
+    }
+    return String(try #require(line).split(separator: " ").last ?? "")
+  }
+
+  private func open(_ link: String, by journal: TestJournal) throws {
+    try say(["open", "--yes", "-"], by: journal, input: link + "\n")
+  }
+
+  private func titles(_ journal: TestJournal) throws -> Set<String> {
+    _ = try journal.run("sync")
+    return Set(try shared(with: journal).map(\.title))
+  }
+
+  @Test(.enabled(if: DiskLog.hasCompiler, "a C compiler is needed"))
+  func sharingThatWasBegunIsStoppedWhateverBecameOfTheCategory() throws {
+    _ = try file("Run", in: "Health", by: ada)
+    try ada.sync()
+    let attic = try another(of: "ada", ada)
+    // The ring is there, and neither those invited nor the list.
+    let sharing = ["share", "--category", "Health", "--with", Self.benAddress, "--yes"]
+    #expect(try !ProgramKiller.survives(sharing, by: ada, at: 3, of: .request("records/modify")))
+    let refused = try ada.start(["categories", "rm", "Health", "--yes"]).finish()
+    #expect(refused.status != .success && refused.errors.contains("share stop"), "\(refused)")
+    // Another computer that has not heard of it throws it away all the same.
+    try say(["categories", "rm", "Health", "--yes"], by: attic)
+    _ = try attic.run("sync")
+    let told = try ada.run("sync")
+    #expect(told.errors.contains("cloudjournal share stop “Health”"), "\(told)")
+    // As it is said, and by its bare name.
+    try say(["share", "stop", "“Health”"], by: ada)
+    try ada.sync()
+    #expect(try ada.run("share", "stop", "Health").status == .code(1))
+    let after = try ada.run("sync")
+    #expect(after.status == .success && !after.errors.contains("share stop"), "\(after)")
+    try say(["categories", "restore", "Health"], by: ada)
+    try say(["categories", "rm", "Health", "--yes"], by: ada)
+  }
+}
