@@ -82,6 +82,13 @@ package struct OpenedShare: Hashable, Sendable {
     box.addresses.first { $0.value == address && state.permission(of: $0.key) != nil }?.key
   }
 
+  /// Whether what is shared is called so already, as far as names of this length are kept.
+  ///
+  /// - Parameter category: Empty for an entry.
+  package func isCalled(_ title: String, category: String) -> Bool {
+    box.title == ShareBox.shortened(title) && box.category == ShareBox.shortened(category)
+  }
+
   /// The link of an invitation, for the owner to send; nil where there is none, or where this is not the owner's.
   ///
   /// - Parameter address: The invited person's; empty for the public link.

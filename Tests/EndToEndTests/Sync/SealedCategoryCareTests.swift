@@ -51,4 +51,27 @@ import Testing
     try say(["categories", "restore", "Health"], by: ada)
     try say(["categories", "rm", "Health", "--yes"], by: ada)
   }
+
+  @Test func aCategoryThatIsRenamedIsCalledSoByThoseWhoHaveIt() throws {
+    _ = try file("Run", in: "Health", by: ada)
+    try open(try share(category: "Health", with: Self.benAddress), by: ben)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run"])
+    try say(["categories", "edit", "Health", "--name", "Sports canarysports"], by: ada)
+    try ada.sync()
+    _ = try ben.run("sync")
+    let list = try ben.output("share", "list")
+    #expect(list.contains("Sports canarysports") && !list.contains("Health"), "\(list)")
+    // A link from now on says so, and inviting brings the former name back nowhere.
+    let link = try share(category: "Sports canarysports", with: Self.cleoAddress)
+    let asked = try cleo.run("open", link)
+    #expect(asked.errors.contains("“Sports canarysports”, a category"), "\(asked)")
+    try open(link, by: cleo)
+    #expect(try shared(with: cleo).map(\.category) == ["Sports canarysports"])
+    // Nothing is to be done once it is: no request changes anything any more.
+    try ada.sync()
+    let requests = DiskLog.hasCompiler ? try ProgramKiller.requests(["sync"], by: ada) : []
+    #expect(!requests.contains { $0.contains("records/modify") }, "\(requests)")
+    #expect(try found(["canarysports"]).isEmpty)
+  }
 }

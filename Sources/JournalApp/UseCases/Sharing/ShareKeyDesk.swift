@@ -90,7 +90,7 @@ struct ShareKeyDesk: Sendable {
       }
       if try body(&draft, known.opened) { isChanged = true }
       guard isChanged else { return known }
-      if let title { draft.setTitle(title, category: draft.box.category) }
+      if let title { draft.setTitle(title, category: draft.box.category.isEmpty ? "" : title) }
       if try await save(draft, name, root: known.root, over: record) != nil { return try share(named: name) }
     }
     throw ShareKeyDesk.contention

@@ -1,5 +1,6 @@
 import CloudRecord
 package import JournalCore
+import JournalSeal
 import JournalStore
 import SyncCore
 
@@ -28,6 +29,12 @@ package enum ShareTarget: Hashable, Sendable {
       }
     return TextPreview.preview(of: title, limit: 200)
   }
+
+  /// The name of the category that it is, as the keys of a share have it; empty for an entry.
+  var sealedCategory: String { if case .category = self { title } else { "" } }
+
+  /// Whether the keys of its share have the name that it has now.
+  func isNamed(in share: OpenedShare) -> Bool { share.isCalled(title, category: sealedCategory) }
 
   /// `“Trip to Bergen”`, as sentences name it.
   package var quoted: String {

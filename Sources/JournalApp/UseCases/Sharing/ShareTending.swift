@@ -82,7 +82,7 @@ struct ShareTending: Sendable {
     let title = try title(share, desk)
     let list = try StoredShares(own.store).all().first { $0.recordName == share.name }
     if !share.isInForce { return try await end(share, list, keeper, desk, &result) }
-    guard try desk.target(of: RecordName(share.root)) != nil else {
+    guard let target = try desk.target(of: RecordName(share.root)) else {
       // What is gone for good is shared no more.
       try await withKeys(desk, keeper) { try await $0.beginEnding(share.name) }
       result.isChanged = true
@@ -105,7 +105,10 @@ struct ShareTending: Sendable {
     let isSettled = Self.isSettled(record, offset: 0)
     let found = try Course(sharing, share.opened, isSettled: isSettled) { try keeper.rings.pin(at: $0) }
     result.notices += found.notices.map { "\(title): \($0)" }
-    guard share.trouble != nil || shown != share.opened.verified.ring.encoded || !found.isEmpty else { return }
+    let isRenamed = !target.isNamed(in: share.opened)
+    guard share.trouble != nil || shown != share.opened.verified.ring.encoded || !found.isEmpty || isRenamed else {
+      return
+    }
     let before = share.form
     let changed: (course: Course, after: ShareSeals.Share?)? = try await withKeys(desk, keeper) { keyDesk in
       guard let latest = try await latest(sharing, isSettled, record, for: found, share, desk, keyDesk) else {
@@ -124,7 +127,10 @@ struct ShareTending: Sendable {
         }
         if !settled.gone.isEmpty { try draft.remove(settled.gone) }
         for address in settled.withdrawn { try draft.withdraw(address) }
-        return !settled.joins.isEmpty || !settled.gone.isEmpty || !settled.withdrawn.isEmpty
+        // Who has it, and who opens a link, sees the name that it has now.
+        let isRenamed = !target.isNamed(in: opened)
+        if isRenamed { draft.setTitle(target.title, category: target.sealedCategory) }
+        return isRenamed || !settled.joins.isEmpty || !settled.gone.isEmpty || !settled.withdrawn.isEmpty
       }
       for (join, address, _, trust) in found.joins where after?.opened.person(at: address) == join.identity.person {
         try keyDesk.pin(join.identity, at: address, trust: trust)

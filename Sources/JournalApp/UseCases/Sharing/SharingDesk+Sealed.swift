@@ -100,7 +100,7 @@ extension SharingDesk {
         throw CommandFailure.usage("\(own) is your own address. Name the people to share with.")
       }
       _ = try await desk.found(
-        name, root: root, title: target.title, category: target.category == nil ? "" : target.title, address: own)
+        name, root: root, title: target.title, category: target.sealedCategory, address: own)
       try await desk.change(name, title: target.title) { draft, opened in
         // The server's list has those no longer who did not come before it was opened to anyone; their links end now, and not the new one later.
         let former = wish.isForAnyone ? opened.own?.invitations.keys.filter { !$0.isEmpty }.sorted() ?? [] : []
