@@ -146,4 +146,16 @@ import Testing
     #expect(seals().strays(in: changes, inZone: Circle.root.zone) == ["e1"])
     #expect(seals(circle.cleo).strays(in: changes, inZone: Circle.root.zone).isEmpty)
   }
+
+  @Test func whatLiesInTheTrashIsInNoShare() throws {
+    func fetched(_ name: String, _ mapping: RecordMapping) throws -> FetchedChange {
+      var unsent = entry(name, in: category)
+      let stamp = HybridTime(milliseconds: UInt64(Self.now), counter: 0, device: 1)
+      unsent.local?.set("trashedAt", .date(Self.now), at: stamp)
+      if mapping.sealing.shares.all.isEmpty { unsent.category = nil }
+      return mapping.fetched(record(name, try mapping.seal(unsent, uploaded: [:], at: Self.now).bytes))
+    }
+    let changes = [try fetched("alone", owners(ShareSeals())), try fetched("shared", owners(seals()))]
+    #expect(seals().strays(in: changes, inZone: Circle.root.zone) == ["shared"])
+  }
 }

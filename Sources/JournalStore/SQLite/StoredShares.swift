@@ -162,7 +162,8 @@ extension SQLiteSyncTables {
   fileprivate mutating func hangEntries(on category: RecordName) throws {
     try db.run("INSERT OR IGNORE INTO meta VALUES('hasShares', 1)")
     let names = try String.fetchAll(
-      db, sql: "SELECT recordName FROM entries WHERE zone = ? AND category = ? ORDER BY position",
+      db,
+      sql: "SELECT recordName FROM entries WHERE +zone = ? AND category = ? AND trashedAt IS NULL ORDER BY position",
       arguments: [zoneRow, category.rawValue])
     try sendAgain(names)
   }
@@ -171,8 +172,8 @@ extension SQLiteSyncTables {
     // What others share is put where it is by them.
     guard hasForeign || hasShared, address.database == .private else { return .unchanged }
     guard try !isRoot(entry.id.rawValue) else { return .unchanged }
-    // A shared entry is no category, whatever another person who may write says of it.
-    if let category = entry.category?.rawValue, try isRoot(category),
+    // A shared entry is no category, whatever another person who may write says of it. What is in the trash hangs on none.
+    if entry.trashedAt == nil, let category = entry.category?.rawValue, try isRoot(category),
       try row(of: category, RecordFields.entryType) == nil
     {
       return .set(category)
@@ -193,7 +194,8 @@ extension SQLiteSyncTables {
       [zoneRow, StoredShares.prefix + name, StoredShares.recordType]) != nil
   }
 
-  /// An entry or a category with all that hangs on it; of a category those entries are left out that are shared by themselves.
+  /// An entry or a category with all that hangs on it; of a category those entries are left out that are shared by themselves, and
+  /// those in the trash.
   func rows(under root: String) throws -> [SyncedRow] {
     var names = [root]
     var rows: [SyncedRow] = []
@@ -202,7 +204,8 @@ extension SQLiteSyncTables {
       names = try String.fetchAll(
         db,
         sql: """
-          SELECT recordName FROM entries WHERE zone = ?1 AND category = ?2 AND ?3 || recordName NOT IN (
+          SELECT recordName FROM entries
+          WHERE +zone = ?1 AND category = ?2 AND trashedAt IS NULL AND ?3 || recordName NOT IN (
             SELECT name FROM shareRings WHERE zone = ?1 AND phase = ?4)
           """, arguments: [zoneRow, root, StoredShares.prefix, KeptShare.Phase.inForce.rawValue])
     }

@@ -3,10 +3,11 @@ package import SyncCore
 
 /// What hangs on the records at the top of shares, one step each.
 extension SyncTables {
-  /// The category that an entry is filed under, or the entry of a picture; nil for none, and for other records.
+  /// The category by which an entry, or the entry of a picture, may be in a share; nil for none, for what is in the trash, and for
+  /// other records.
   func category(of record: AnyRecord) throws -> String? {
     switch record {
-    case .entry(let entry): entry.category?.rawValue
+    case .entry(let entry): entry.sharingCategory
     case .image(let image): try category(ofEntry: image.entry.rawValue)
     case .category: nil
     }
@@ -14,7 +15,7 @@ extension SyncTables {
 
   private func category(ofEntry name: String) throws -> String? {
     guard case .entry(let entry)? = try row(of: name, RecordFields.entryType)?.record else { return nil }
-    return entry.category?.rawValue
+    return entry.sharingCategory
   }
 
   /// Has what hangs on the roots of shares go up again under the newest keys of those, and what hangs on none of them under the
@@ -55,4 +56,9 @@ extension SyncTables {
       try setResealing(true, image.record.name.rawValue, RecordFields.imageType)
     }
   }
+}
+
+extension Entry {
+  /// The category by which the entry may be in a share: what is in the trash is shared with none.
+  fileprivate var sharingCategory: String? { trashedAt == nil ? category?.rawValue : nil }
 }

@@ -139,7 +139,10 @@ package struct ShareSeals: Hashable, Sendable {
         record.version.recordType == JournalSchema.entryType
       else { return nil }
       var category: String?
-      if case .reference(let reference)? = record.version.values["category"] { category = reference.recordName }
+      // What is in the trash is shared with none.
+      if case .reference(let reference)? = record.version.values["category"], record.version.values["trashedAt"] == nil {
+        category = reference.recordName
+      }
       let place = RecordPlace(
         zone: zone, recordType: record.version.recordType, recordName: record.recordName, entry: "")
       let share = inForce(at: place, in: category)

@@ -74,4 +74,28 @@ import Testing
     #expect(!requests.contains { $0.contains("records/modify") }, "\(requests)")
     #expect(try found(["canarysports"]).isEmpty)
   }
+
+  @Test func whatLiesInTheTrashIsNotShared() throws {
+    let run = try file("Run canaryrun", in: "Health", by: ada)
+    let swim = try file("Swim canaryswim", in: "Health", by: ada)
+    try say(["rm", swim, "--yes"], by: ada)
+    try open(try share(category: "Health", with: Self.benAddress), by: ben)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run canaryrun"])
+    let folder = Self.guestFolder(of: ben)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    for file in files {
+      let data = FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data()
+      #expect(data.range(of: Data("canaryswim".utf8)) == nil, "\(file)")
+    }
+    // Thrown away it goes from those who have it, and restored it comes back to them.
+    try say(["rm", run, "--yes"], by: ada)
+    try ada.sync()
+    #expect(try titles(ben).isEmpty)
+    for id in [run, swim] { try say(["trash", "restore", id], by: ada) }
+    try ada.sync()
+    #expect(try titles(ben) == ["Run canaryrun", "Swim canaryswim"])
+    #expect(try ada.run("status").status == .success && ben.run("status").status == .success)
+    #expect(try found(["canaryrun", "canaryswim"]).isEmpty)
+  }
 }

@@ -35,4 +35,20 @@ import Testing
     try store.perform(trashing)
     #expect(try store.categories(includingTrash: false).isEmpty)
   }
+
+  @Test func whatLiesInTheTrashIsNotShared() throws {
+    let category = try fixture.addCategory("Health", id: "c")
+    let (filed, thrown) = (try fixture.add("Run"), try fixture.add("Swim"))
+    for entry in [filed, thrown] { _ = try fixture.edit(entry, .category(category)) }
+    _ = try fixture.edit(thrown, .trashedAt(fixture.world.environment.now()))
+    try fixture.acknowledgeAll(tag: "1")
+    try rings.keep(KeptShare(name: "share-c", origin: [8], ring: [1]))
+    fixture.world.advance(milliseconds: 10)
+    // Thrown away it leaves those who have it, and comes back to them with what is restored.
+    _ = try fixture.edit(filed, .trashedAt(fixture.world.environment.now()))
+    _ = try fixture.edit(thrown, .trashedAt(nil))
+    let unsent = Dictionary(try fixture.unsent().map { ($0.recordName, $0) }) { $1 }
+    #expect(unsent[filed.rawValue]?.category == nil && unsent[filed.rawValue]?.parentEdit == .cleared)
+    #expect(unsent[thrown.rawValue]?.category == "c" && unsent[thrown.rawValue]?.parentEdit == .set("c"))
+  }
 }
