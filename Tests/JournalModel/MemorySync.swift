@@ -182,6 +182,7 @@ struct MemorySyncTables: SyncTables {
     journal.sync.unreadable = [:]
     journal.sync.missingKeys = [:]
     journal.sync.takesServers = false
+    journal.sync.sortedShares = nil
     journal.sync.resealing = [:]
     journal.sync.refusals = [:]
   }

@@ -27,6 +27,7 @@ struct MemorySync {
   var takesServers = false
   var keylessSince: Int64?
   var resealing: [String: String] = [:]
+  var sortedShares: [UInt8]?
   var refusals: [String: [Int64]] = [:]
   var sealedRemovals: [String: SealedRemoval] = [:]
 
@@ -56,4 +57,23 @@ struct MemorySync {
 
   /// Those that go now: a picture's word goes once the server has that of its entry.
   var intentsThatGo: [PurgeIntent] { intentsToSend.filter { $0.owner.map { purges[$0] == nil } ?? true } }
+}
+
+extension MemorySyncTables {
+  func sealedRecords(
+    after place: SealedPlace?, limit: Int
+  ) throws -> (records: [SealedRecord], next: SealedPlace?) {
+    let records = try onServer { try $0.flatMap(ForeignCoding.seal) != nil }.compactMap { name, type in
+      try row(of: name, type).flatMap { row in
+        try row.state.seal().map {
+          let entry = journal.entries[RecordName(type == RecordFields.imageType ? $0.entry : name)]?.entry
+          let category = entry.flatMap { $0.trashedAt == nil ? $0.category?.rawValue : nil }
+          return SealedRecord(name: name, type: type, mark: $0, category: category)
+        }
+      }
+    }
+    return (records, nil)
+  }
+  func sortedShares() -> [UInt8]? { journal.sync.sortedShares }
+  mutating func setSortedShares(_ digest: [UInt8]?) { journal.sync.sortedShares = digest }
 }

@@ -136,15 +136,28 @@ import Testing
 
   @Test func whatCameUnderAnotherKeyThanItsCategorysIsNoted() throws {
     func fetched(_ mapping: RecordMapping, _ unsent: UnsentRecord) throws -> FetchedChange {
-      mapping.fetched(record(unsent.recordName, try mapping.seal(unsent, uploaded: [:], at: Self.now).bytes))
+      let bytes = try mapping.seal(unsent, uploaded: [:], at: Self.now).bytes
+      let entry = unsent.recordType == JournalSchema.imageType ? "e2" : nil
+      return mapping.fetched(record(unsent.recordName, bytes, entry: entry))
     }
     let changes = [
       try fetched(owners(ShareSeals()), entry("e1", in: category)),
       try fetched(owners(seals()), entry("e2", in: category)),
       try fetched(owners(ShareSeals()), entry("e3", in: nil)),
+      // Where its entry is filed the picture does not say.
+      try fetched(owners(ShareSeals()), picture(of: "e2", in: category)),
+      // From a device that has not heard that it was filed elsewhere, and from one that had not heard of the share.
+      try fetched(owners(seals()), entry("e4", in: category)),
     ]
-    #expect(seals().strays(in: changes, inZone: Circle.root.zone) == ["e1"])
+    #expect(seals().strays(in: changes, inZone: Circle.root.zone) == ["e1", "picture"])
     #expect(seals(circle.cleo).strays(in: changes, inZone: Circle.root.zone).isEmpty)
+    // Under a former key of the share.
+    let renewed = ShareSeals([
+      .init(
+        name: "share-" + category, opened: try circle.changed(share) { try $0.rotate() }, person: circle.anna,
+        isOwn: true, isInForce: true)
+    ])
+    #expect(renewed.strays(in: changes, inZone: Circle.root.zone) == ["e1", "e2", "picture", "e4"])
   }
 
   @Test func whatLiesInTheTrashIsInNoShare() throws {

@@ -118,6 +118,47 @@ extension SQLiteSyncTables {
     return found
   }
 
+  func sealedRecords(
+    after place: SealedPlace?, limit: Int
+  ) throws -> (records: [SealedRecord], next: SealedPlace?) {
+    let place = place ?? SealedPlace(type: 0, row: .min)
+    let (type, table) = SQLiteSyncTables.tables[place.type]
+    let category =
+      switch type {
+      case RecordFields.entryType: "iif(trashedAt IS NULL, category, NULL)"
+      case RecordFields.imageType:
+        "(SELECT iif(e.trashedAt IS NULL, e.category, NULL) FROM entries e WHERE e.zone = ?1 AND e.recordName = entry)"
+      default: "NULL"
+      }
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT rowid, recordName, foreignFields, zone = ?1 AND baseChangeTag IS NOT NULL, \(category) FROM \(table)
+          WHERE rowid > ?2 ORDER BY rowid LIMIT ?3
+          """), arguments: [zoneRow, place.row, limit])
+    var records: [SealedRecord] = []
+    var (count, last) = (0, place.row)
+    while let row = try rows.next() {
+      (count, last) = (count + 1, row[0])
+      guard row[3] as Bool, let beside = row[2] as Data?, let mark = try ForeignCoding.seal([UInt8](beside)) else {
+        continue
+      }
+      records.append(SealedRecord(name: row[1], type: type, mark: mark, category: row[4]))
+    }
+    if count == limit { return (records, SealedPlace(type: place.type, row: last)) }
+    let isLast = place.type + 1 == SQLiteSyncTables.tables.count
+    return (records, isLast ? nil : SealedPlace(type: place.type + 1, row: .min))
+  }
+
+  func sortedShares() throws -> [UInt8]? {
+    try db.row("SELECT value FROM meta WHERE key = 'sortedShares'").map { [UInt8]($0[0] as Data) }
+  }
+
+  func setSortedShares(_ digest: [UInt8]?) throws {
+    guard let digest else { return try db.run("DELETE FROM meta WHERE key = 'sortedShares'") }
+    try db.run("INSERT OR REPLACE INTO meta VALUES('sortedShares', ?)", [Data(digest)])
+  }
+
   func countRefusal(of name: String, at time: Int64, since start: Int64) throws -> Int {
     try db.run("DELETE FROM refusals WHERE zone = ? AND (at < ? OR at > ?)", [zoneRow, start, time])
     let known = Int(

@@ -339,6 +339,7 @@ struct SQLiteSyncTables: SyncTables {
         [zoneRow, StoredShares.recordType, KeptShare.recordType, GuestNote.recordType])
     }
     try setTakesServers(false)
+    try setSortedShares(nil)
     // What a sealed word removed stays known: a copy of it is an old one on any server.
     for table in ["purges", "postponedRemovals", "parked", "removedElsewhere", "unreadable", "resealing", "refusals"] {
       try db.run("DELETE FROM \(table) WHERE zone = ?", [zoneRow])

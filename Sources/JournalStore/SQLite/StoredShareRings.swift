@@ -76,37 +76,62 @@ package struct StoredShareRings: Sendable {
   /// - Throws: ``StoreError`` where the journal cannot be written.
   package func forgetShown(_ name: String) throws { try store.syncing { try $0.tables.removeForeign(name) } }
 
-  /// T9: Has records go up again under the keys of the shares that they are in, or of the journal; see
-  /// ``SyncTables/resealShared(_:)``.
+  /// How many records one transaction reads at most that goes through all of them.
+  static let batch = 500
+
+  /// T9: Has records go up again under the keys of the shares that they are in, or of the journal, some hundreds in each transaction;
+  /// see ``SyncTables/resealShared(_:after:limit:)``. Nothing is read where all were seen to under the same keys before.
   ///
   /// - Returns: How many are not as they are to be.
   /// - Throws: ``StoreError`` where the journal cannot be written.
   @discardableResult
   package func reseal(_ wanted: [String: SharedForm]) throws -> Int {
-    try store.syncing { try $0.tables.resealShared(wanted) }
+    guard try store.consulting({ try $0.sortedShares() }) != SharedForm.digest(of: wanted) else { return 0 }
+    var (left, place): (Int, SealedPlace?) = (0, nil)
+    repeat {
+      let found = try store.syncing { try $0.tables.resealShared(wanted, after: place, limit: Self.batch) }
+      left += found.left
+      place = found.next
+    } while place != nil
+    return left
   }
 
-  /// How much of what is shared the server does not have sealed in a form: what is there otherwise, and what waits.
+  /// T9: The same for records that came, and the pictures of entries among them.
   ///
-  /// - Parameter root: The entry that is shared with its pictures, or the category with what is filed under it.
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  @discardableResult
+  package func reseal(_ wanted: [String: SharedForm], of names: [String]) throws -> Int {
+    try store.syncing { try $0.tables.resealShared(wanted, of: names) }
+  }
+
+  /// What of that which is shared the server does not have sealed in a form: what is there otherwise, and what waits.
+  ///
+  /// - Parameters:
+  ///   - root: The entry that is shared with its pictures, or the category with what is filed under it.
+  ///   - known: What was left at the look before. Only the first of them are looked at, up to one that is left still; once none
+  ///     is, everything is looked at again.
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func left(of root: String, form: SharedForm) throws -> Int {
+  package func left(
+    of root: String, form: SharedForm, since known: [SharedRecordName] = []
+  ) throws -> [SharedRecordName] {
     try store.consulting { tables in
-      try tables.rows(under: root).count { row in
-        guard let mark = try row.state.seal(), mark.isSealed else { return !row.state.isOnlyHere }
-        return row.state.isUnsent || !form.isReached(by: mark)
-      }
+      if let first = try known.firstIndex(where: { try tables.isLeft($0, form) }) { return Array(known[first...]) }
+      return try tables.names(under: root).filter { try tables.isLeft($0, form) }
     }
   }
 
-  /// How many records lie on the server under a key of a share.
+  /// Whether a record lies on the server under a key of a share.
   ///
   /// - Parameter origin: The share's, 32 bytes.
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  package func left(in origin: [UInt8]) throws -> Int {
-    try store.consulting { tables in
-      try tables.onServer { try $0.flatMap(ForeignCoding.seal)?.share == origin }.count
-    }
+  package func isAnyLeft(in origin: [UInt8]) throws -> Bool {
+    var place: SealedPlace?
+    repeat {
+      let (records, next) = try store.consulting { try $0.sealedRecords(after: place, limit: Self.batch) }
+      if records.contains(where: { $0.mark.share == origin }) { return true }
+      place = next
+    } while place != nil
+    return false
   }
 
   // MARK: People
@@ -136,4 +161,17 @@ package struct StoredShareRings: Sendable {
 extension JournalStore {
   /// T9: Has records go up again under the keys of the shares that they are in, or of the journal.
   package func resealShared(_ wanted: [String: SharedForm]) throws -> Int { try StoredShareRings(self).reseal(wanted) }
+
+  /// T9: The same for records that came.
+  package func resealShared(_ wanted: [String: SharedForm], of names: [String]) throws -> Int {
+    try StoredShareRings(self).reseal(wanted, of: names)
+  }
+}
+
+/// A record that is in a share, or is to be.
+package struct SharedRecordName: Hashable, Sendable {
+  /// Its name.
+  package let name: String
+  /// Its type.
+  package let type: String
 }

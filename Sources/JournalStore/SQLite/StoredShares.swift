@@ -196,12 +196,12 @@ extension SQLiteSyncTables {
 
   /// An entry or a category with all that hangs on it; of a category those entries are left out that are shared by themselves, and
   /// those in the trash.
-  func rows(under root: String) throws -> [SyncedRow] {
-    var names = [root]
-    var rows: [SyncedRow] = []
-    if let category = try row(of: root, RecordFields.categoryType) {
-      rows.append(category)
-      names = try String.fetchAll(
+  func names(under root: String) throws -> [SharedRecordName] {
+    var found: [SharedRecordName] = []
+    var entries = [root]
+    if try state(of: root, RecordFields.categoryType) != nil {
+      found.append(SharedRecordName(name: root, type: RecordFields.categoryType))
+      entries = try String.fetchAll(
         db,
         sql: """
           SELECT recordName FROM entries
@@ -209,12 +209,19 @@ extension SQLiteSyncTables {
             SELECT name FROM shareRings WHERE zone = ?1 AND phase = ?4)
           """, arguments: [zoneRow, root, StoredShares.prefix, KeptShare.Phase.inForce.rawValue])
     }
-    for name in names {
-      guard let entry = try row(of: name, RecordFields.entryType) else { continue }
-      rows.append(entry)
-      rows += try images(of: name)
+    for entry in entries {
+      found.append(SharedRecordName(name: entry, type: RecordFields.entryType))
+      let images = try db.rows("SELECT recordName FROM images WHERE +zone = ? AND entry = ?", [zoneRow, entry])
+      found += images.map { SharedRecordName(name: $0[0], type: RecordFields.imageType) }
     }
-    return rows
+    return found
+  }
+
+  /// Whether the server does not have a record sealed in a form; what is not here is not left.
+  func isLeft(_ record: SharedRecordName, _ form: SharedForm) throws -> Bool {
+    guard let state = try state(of: record.name, record.type) else { return false }
+    guard let mark = try state.seal(), mark.isSealed else { return !state.isOnlyHere }
+    return state.isUnsent || !form.isReached(by: mark)
   }
 
   private func sharesCategory() throws -> Bool {

@@ -219,6 +219,16 @@ package protocol SyncTables {
   func resealing(limit: Int, excluding: Set<String>) throws -> [(name: String, type: String)]
   /// Records that the server has, with what is kept beside each: those of which `isWanted` is true of the latter.
   func onServer(where isWanted: ([UInt8]?) throws -> Bool) throws -> [(name: String, type: String)]
+  /// Records that the server has and of which a seal is known, type after type; of each type in the order of the rows.
+  ///
+  /// - Parameters:
+  ///   - place: Where the reading before ended; nil for the first one.
+  ///   - limit: How many rows are read, from 1.
+  /// - Returns: With where the next reading goes on; nil at the end.
+  func sealedRecords(after place: SealedPlace?, limit: Int) throws -> (records: [SealedRecord], next: SealedPlace?)
+  /// By which keys of shares all records were seen to last (``SharedForm/digest(of:)``); nil before that.
+  func sortedShares() throws -> [UInt8]?
+  mutating func setSortedShares(_ digest: [UInt8]?) throws
   /// Whether a record is to go up again though nothing of it changed.
   func isResealing(_ name: String) throws -> Bool
   /// Counts a copy that was not taken in.

@@ -250,7 +250,8 @@ extension SyncTransaction {
     if var state = try tables.state(of: name, type) {
       state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
       state.seenEpoch = zone.epoch
-      try tables.setSealed(name, type, from: state.seal()?.share, to: seal.share)
+      // Its pictures follow it.
+      releasedWords += try tables.setSealed(name, type, from: state.seal()?.share, to: seal.share)
       try state.setSeal(seal)
       try tables.setState(state, of: name, type)
       try tables.setParked(nil, name)

@@ -13,7 +13,7 @@ package struct SyncTransaction<Tables: SyncTables> {
   package var onServer: Set<String> = []
   /// Entries and pictures that went over the word of their removal in this transaction.
   var wentOver: Set<String> = []
-  /// Words for pictures that waited for that of their entry and go now.
+  /// Pictures, and words for pictures, that waited for their entry or the word for it and go now.
   var releasedWords = 0
   /// The effect of the transaction so far.
   package var summary = ApplySummary()

@@ -168,7 +168,7 @@ struct SyncContext {
         if case .present = try files.file(Hexadecimal.text(file.digest)) { names.append(record.recordName) }
       }
     }
-    if mapping.sealing.hasKeys { names += mapping.sealing.shares.strays(in: changes, inZone: zoneID.zoneName) }
+    if try ShareLook.sort(changes, by: mapping.sealing, zoneID.zoneName, store) { wrote() }
     guard !names.isEmpty else { return }
     try store.sendAgain(names)
     wrote()

@@ -29,6 +29,18 @@ struct ShareLook {
     return try store.resealShared(sealing.shares.wanted) > 0
   }
 
+  /// Has records that came under another key than theirs go up again.
+  ///
+  /// - Returns: Whether there are any.
+  /// - Throws: The error of the disk.
+  static func sort(
+    _ changes: [FetchedChange], by sealing: Sealing, _ zone: String, _ store: any SyncStoring
+  ) throws -> Bool {
+    guard sealing.hasKeys else { return false }
+    let strays = sealing.shares.strays(in: changes, inZone: zone)
+    return try !strays.isEmpty && store.resealShared(sealing.shares.wanted, of: strays) > 0
+  }
+
   /// Whether records that came say something of rings.
   static func isNews(_ changes: [FetchedChange]) -> Bool {
     changes.contains { change in

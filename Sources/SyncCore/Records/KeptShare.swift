@@ -1,3 +1,5 @@
+import CloudRecord
+
 /// What a journal keeps of a share whose records are sealed: the ring of keys that was taken last.
 package struct KeptShare: Hashable, Sendable {
   /// How far a share is.
@@ -44,6 +46,19 @@ package struct SharedForm: Hashable, Sendable {
 
   package init(origin: [UInt8], keyNumber: UInt32) {
     (self.origin, self.keyNumber) = (origin, keyNumber)
+  }
+
+  /// What is to be sealed how, as one value to be compared: 32 bytes.
+  ///
+  /// - Parameter wanted: By the record at the top of each share in force.
+  package static func digest(of wanted: [String: SharedForm]) -> [UInt8] {
+    var encoder = CanonicalEncoder()
+    for (root, form) in wanted.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      encoder.append(root)
+      encoder.append(lengthPrefixed: form.origin)
+      encoder.append(form.keyNumber)
+    }
+    return Digest(of: encoder.bytes).bytes
   }
 
   /// Whether a record is so already.

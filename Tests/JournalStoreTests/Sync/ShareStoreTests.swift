@@ -98,11 +98,11 @@ import Testing
     let form = SharedForm(origin: [8], keyNumber: 2)
     #expect(try StoredShareRings(store).reseal(["e1": form]) == 2, "into one, and out of another")
     #expect(Set(try fixture.unsent().map(\.recordName)) == ["e1", "e3"])
-    #expect(try StoredShareRings(store).left(of: "e1", form: form) == 1)
-    #expect(try StoredShareRings(store).left(in: [8]) == 0 && StoredShareRings(store).left(in: [9]) == 1)
+    #expect(try StoredShareRings(store).left(of: "e1", form: form).map(\.name) == ["e1"])
+    #expect(try [[8], [9]].map { try StoredShareRings(store).isAnyLeft(in: $0) } == [false, true])
     // What a former writer says goes to the history, and the known version goes up over it.
     try fixture.pull([sealed(fixture, "e1", "one", mark(6, share: [8], key: 2), tag: "2")])
-    #expect(try StoredShareRings(store).left(of: "e1", form: form) == 0)
+    #expect(try StoredShareRings(store).left(of: "e1", form: form).isEmpty)
     guard case .record(let theirs) = sealed(fixture, "e1", "theirs", mark(7, share: [8], key: 2), tag: "3") else {
       return
     }

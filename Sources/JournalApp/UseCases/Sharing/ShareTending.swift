@@ -194,7 +194,7 @@ struct ShareTending: Sendable {
     }
     // Where encryption was turned off meanwhile its records go plain once it is over, and not before.
     let isOff = try desk.keys()?.sealing().map { !$0.isSealed } ?? false
-    guard try isOff || keeper.rings.left(in: share.opened.state.origin) == 0 else {
+    guard try isOff || !keeper.rings.isAnyLeft(in: share.opened.state.origin) else {
       result.isChanged = true
       return
     }

@@ -126,21 +126,29 @@ extension SharingDesk {
     guard let keeper = try keeper() else { return false }
     let began = World.now().milliseconds
     var isNudged = false
+    var pause: Int64 = 250
+    var (left, form): ([SharedRecordName], SharedForm?) = ([], nil)
     while true {
       guard let share = try keeper.look().all.first(where: { $0.name == name }), share.isInForce else { return false }
-      if try keeper.rings.left(of: root, form: share.form) == 0 { return true }
+      // Under another key all of it is left again.
+      if form != share.form { (left, form) = ([], share.form) }
+      left = try keeper.rings.left(of: root, form: share.form, since: left)
+      if left.isEmpty { return true }
       // Where no other process has the engine, what is left does not go by itself.
       guard try EngineLock.take(journal.paths.syncLock) == nil, World.now().milliseconds - began < Self.patience else {
         return false
       }
       if !isNudged { try keeper.nudge() }
       isNudged = true
-      try await Task.sleep(for: .milliseconds(250))
+      try await Task.sleep(for: .milliseconds(pause))
+      pause = min(2 * pause, Self.longestPause)
     }
   }
 
   /// Milliseconds for which a command waits for another process that seals.
   private static let patience: Int64 = 30_000
+  /// Milliseconds between two looks at what it has done.
+  private static let longestPause: Int64 = 2000
 
   private static func invite(
     _ addresses: [String], _ right: ShareRight, _ draft: inout ShareDraft, _ opened: OpenedShare
