@@ -171,4 +171,36 @@ import Testing
     let changes = [try fetched("alone", owners(ShareSeals())), try fetched("shared", owners(seals()))]
     #expect(seals().strays(in: changes, inZone: Circle.root.zone) == ["shared"])
   }
+
+  /// Why an entry that is filed elsewhere needs no new key: who is invited later gets the former keys as well, since what is not
+  /// sealed anew yet is under them.
+  @Test func whoIsInvitedLaterHasTheFormerKeys() throws {
+    let (bytes, _) = try owners(seals()).seal(entry("e1", in: category), uploaded: [:], at: Self.now)
+    let later = try circle.changed(share) {
+      try $0.rotate()
+      try $0.add(circle.mallory.publicKeys, at: "dora@journal.example", .read, trust: .link)
+    }
+    func reads(_ share: OpenedShare, by person: KeyPair) throws -> Bool {
+      guard let seen = try circle.seen(share, by: person) else { return false }
+      let seals = ShareSeals([
+        .init(name: "share-" + category, opened: seen, person: person, isOwn: false, isInForce: true)
+      ])
+      let mapping = RecordMapping(sealing: Sealing(guestOf: seals, random: seeded(5)), zoneName: Circle.root.zone)
+      return reason(mapping.fetched(record("e1", bytes))) == nil
+    }
+    #expect(try reads(later, by: circle.mallory))
+    // What is filed elsewhere is sealed under the journal's key from then on, which no person of the share ever has.
+    let out = record("e1", try owners(seals()).seal(entry("e1", in: nil), uploaded: [:], at: Self.now).bytes)
+    #expect(reason(try guests().fetched(out)) == .noKey)
+    // Who was taken out keeps what there was, and reads nothing that comes.
+    let removed = try circle.changed(share) { try $0.remove(circle.cleo.publicKeys.person) }
+    let mapping = RecordMapping(
+      sealing: Sealing(keys: keys, mode: .sealed, random: seeded(3)).holding(
+        ShareSeals([
+          .init(name: "share-" + category, opened: removed, person: circle.anna, isOwn: true, isInForce: true)
+        ])), zoneName: Circle.root.zone)
+    let after = record("e1", try mapping.seal(entry("e1", in: category), uploaded: [:], at: Self.now).bytes)
+    #expect(reason(try guests().fetched(record("e1", bytes))) == nil)
+    #expect(reason(try guests().fetched(after)) == .noKey)
+  }
 }
