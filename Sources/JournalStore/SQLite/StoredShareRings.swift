@@ -46,6 +46,17 @@ package struct StoredShareRings: Sendable {
     }
   }
 
+  /// T9: Forgets a ring of which nothing came: its share is not in force, and may be taken like any other later.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func forget(_ share: KeptShare) throws(StoreError) {
+    try store.writing(.note) { db in
+      try db.run(
+        "DELETE FROM shareRings WHERE zone = ? AND name = ? AND origin = ?",
+        [store.zone, share.name, Data(share.origin)])
+    }
+  }
+
   /// Reads the records with rings that the server has, as it told them last.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.

@@ -98,4 +98,36 @@ import Testing
     #expect(try ada.run("status").status == .success && ben.run("status").status == .success)
     #expect(try found(["canaryrun", "canaryswim"]).isEmpty)
   }
+
+  @Test func whatTheServerRefusesIsSaidOnceAndIsNoInterruption() throws {
+    let proxy = try HostileProxy(to: server.port)
+    defer { proxy.close() }
+    try server.run("user", "add", "dora", "--password-stdin", input: TestServer.password + "\n")
+    let token = try #require(try server.run("session", "add", "dora").split(separator: "\n").last)
+    let dora = try TestJournal()
+    let signedIn = try dora.start(
+      ["account", "sign-in", "--server", proxy.url, "--code"], input: "\(token)\n"
+    ).finish()
+    #expect(signedIn.status == .success, "\(signedIn)")
+    try dora.sync()
+    // The first one, with which the folder is made, and one beside what is there.
+    for (number, title) in ["Trip", "Heron"].enumerated() {
+      let link = try share(try write(title, "Words.", by: ada), with: "dora@localhost", by: ada)
+      let known = String(link.split(separator: "/").last ?? "")
+      proxy.answer { request in
+        guard request.operation == "records/accept" else { return nil }
+        return .json(#"{"serverErrorCode":"THROTTLED","reason":"planted refusal"}"#, status: 429)
+      }
+      let refused = try dora.start(["open", "--yes", "-"], input: known + "\n").finish()
+      #expect(refused.status != .success && refused.errors.contains("lanted refusal"), "\(refused)")
+      proxy.answer { _ in nil }
+      let synced = try dora.run("sync")
+      #expect(synced.status == .success && !synced.errors.contains("interrupted"), "\(synced)")
+      #expect(try shared(with: dora).count == number && guestFolders(of: dora).isEmpty == (number == 0))
+      try say(["open", "--yes", "-"], by: dora, input: known + "\n")
+      #expect(try shared(with: dora).contains { $0.title == title })
+      try ada.sync()
+      try dora.sync()
+    }
+  }
 }

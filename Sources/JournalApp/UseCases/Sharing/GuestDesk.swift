@@ -128,83 +128,12 @@ package struct GuestDesk: Sendable {
     return (accepted, result.links)
   }
 
-  /// Accepts what is shared from an encrypted journal: the keys are on the disk before the server hears of it.
-  private func accept(
-    _ invitation: Invitation, _ sealed: SealedInvitation, _ connection: ServiceConnection
-  ) async throws -> Invitation {
-    guard let (guest, lock) = try await guests.begin(sealed.zoneID) else {
-      throw CommandFailure(.inputOutput, "The server names a zone that cannot be kept here.")
-    }
-    // Another process takes what is not accepted yet for what was interrupted.
-    defer { withExtendedLifetime(lock) {} }
-    let isNew = guest.journal.isNew
-    do {
-      let rings = StoredShareRings(guest.journal.store)
-      // One that was shared before under the same name has ended.
-      for var former in try rings.all() where former.name == sealed.kept.name && former.origin != sealed.kept.origin {
-        former.phase = .ended
-        try rings.keep(former)
-      }
-      try rings.keep(
-        try rings.all().first { $0.name == sealed.kept.name && $0.origin == sealed.kept.origin }.map(sealed.over)
-          ?? sealed.kept)
-      try guest.journal.close()
-    } catch {
-      try guest.journal.close()
-      if isNew { try guests.remove(sealed.zoneID, lock) }
-      throw error
-    }
-    do {
-      guard case .caller(let identity) = try await send(.caller, connection) else { throw SharingDesk.unexpected }
-      let address = identity.emailAddress?.lowercased() ?? ""
-      var found = try await accept(invitation, sealed.join(at: address), connection)
-      // The address by which the person was invited may be another one of theirs.
-      if let invited = found.share.sharing?.currentUser?.emailAddress?.lowercased(), invited != address {
-        found = try await accept(invitation, sealed.join(at: invited), connection)
-      }
-      try sealed.pin(in: StoredShareRings(own.store))
-      return Invitation(
-        found, guid: invitation.guid, url: connection.settings.shareURL(invitation.guid), sealed: sealed)
-    } catch let failure as CommandFailure {
-      // What came to nothing leaves nothing; whether it did is not known of an answer that was lost.
-      if isNew, ![.needsNetwork, .inputOutput, .busy].contains(failure.code) {
-        try guests.remove(sealed.zoneID, lock)
-      }
-      throw failure
-    }
-  }
-
-  private func accept(
-    _ invitation: Invitation, _ join: ShareJoin, _ connection: ServiceConnection
-  ) async throws -> ShareInformation {
-    let asked = ShortGUIDRequest(
-      invitation.guid, fetchesRoot: true, rootDesiredKeys: [], protectionInfo: ProtectionInfo(bytes: join.encoded))
-    return try await ask(.accept([asked]), invitation.guid, connection)
-  }
-
-  private func send(_ request: CloudRequest, _ connection: ServiceConnection) async throws -> CloudReply {
-    do throws(CloudFailure) {
-      return try await connection.client.send(request, urgency: .interactive)
-    } catch {
-      throw ShareWords.failure(error)
-    }
-  }
-
   private func ask(
     _ request: CloudRequest, _ guid: String, _ connection: ServiceConnection
   ) async throws -> ShareInformation {
-    let reply = try await send(request, connection)
-    guard case .links(let outcomes) = reply, let outcome = outcomes.first else {
-      throw CommandFailure(.inputOutput, "The server did not say what the link leads to.")
-    }
-    switch outcome {
-    case .found(_, let information): return information
-    case .failed(_, let error, let matches):
-      guard error.code == .accessDenied, !matches.isEmpty else { throw ShareWords.failure(error) }
-      throw CommandFailure(
-        .noAccess,
-        "This is shared with \(ShareWords.list(matches)), and your account does not have that address. Ask whose it is to invite "
-          + "the address of your account.")
+    switch try await answer(to: request, connection) {
+    case .found(let information): return information
+    case .refused(let failure): throw failure
     }
   }
 
