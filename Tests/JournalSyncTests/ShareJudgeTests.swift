@@ -128,19 +128,65 @@ import Testing
     #expect(keeper.kept().map(\.ring) == [one.verified.ring.encoded])
   }
 
-  /// Another device took one out, and went on with what it knew under new keys: what this one had taken away since would come
-  /// back with that, so nothing is sealed until a person shares anew.
-  @Test func aForkUnderTheNewestIdentityIsNotTakenForOurs() throws {
+  /// Another device took one out, and went on with what it knew under new keys, while this one let a person in: it goes on with that,
+  /// and the person is let in once more.
+  @Test func aForkUnderTheNewestIdentityIsGoneOnWithWhereNoLossOfAccessIsLost() throws {
     let first = try circle.founded()
     let mine = try circle.changed(first) {
       try $0.add(circle.cleo.publicKeys, at: "cleo@journal.example", .read, trust: .link)
+      try $0.setPermission(of: circle.cleo.publicKeys.person, to: .write)
     }
     let renewed = try circle.changed(first, at: 2000) { try $0.changeOwner(to: circle.annaLater) }
     let keeper = Keeper([circle.anna], kept: [kept(mine)])
-    keeper.know(circle.annaLater)
     keeper.show(renewed, as: name)
-    #expect(try look(keeper).all.first?.trouble == .forked)
-    #expect(keeper.kept().map(\.ring) == [mine.verified.ring.encoded])
+    #expect(try look(keeper).all.first?.trouble == .ownKeysChanged, "its keys come with the journal's")
+    keeper.know(circle.annaLater)
+    let found = try #require(try look(keeper).all.first)
+    #expect(found.trouble == nil && found.form.keyNumber == 2 && found.opened.state.members.isEmpty)
+    #expect(keeper.kept().map(\.ring) == [renewed.verified.ring.encoded])
+    // One that the identity of before made is a removed device's, and one that goes back is none at all.
+    for forged in [mine, try circle.changed(first, at: 3000) { try $0.rotate() }] {
+      keeper.show(forged, as: name)
+      #expect(try look(keeper).all.first?.form.keyNumber == 2)
+      #expect(keeper.kept().map(\.ring) == [renewed.verified.ring.encoded])
+    }
+  }
+
+  /// What this one had taken away since would come back with it: nothing is sealed until a person shares anew.
+  @Test func aForkUnderTheNewestIdentityBringsNoPersonBack() throws {
+    let first = try circle.shared()
+    let (ben, cleo) = (circle.ben.publicKeys.person, circle.cleo.publicKeys.person)
+    let renewed = try circle.changed(first, at: 2000) { try $0.changeOwner(to: circle.annaLater) }
+    let losses: [(inout ShareDraft) throws -> Void] = [
+      { try $0.remove(cleo) }, { try $0.setPermission(of: ben, to: .read) }, { try $0.rotate() },
+    ]
+    for loss in losses {
+      let mine = try circle.changed(first, loss)
+      let keeper = Keeper([circle.anna, circle.annaLater], kept: [kept(mine)])
+      keeper.show(renewed, as: name)
+      #expect(try look(keeper).all.first?.trouble == .forked)
+      #expect(keeper.kept().map(\.ring) == [mine.verified.ring.encoded])
+      #expect(ShareTrouble.forked.sentence.contains("share stop"))
+    }
+  }
+
+  /// A guest is told what to do: compare words where nothing is lost, and leave it where that cannot be said.
+  @Test func aGuestOfAForkIsToldWhatToDo() throws {
+    let first = try circle.changed(circle.founded()) {
+      try $0.add(circle.ben.publicKeys, at: "ben@journal.example", .write, trust: .link)
+    }
+    let renewed = try circle.changed(first, at: 2000) { try $0.changeOwner(to: circle.annaLater) }
+    for (isLost, trouble) in [(false, ShareTrouble.ownerChanged), (true, .ownerForked)] {
+      let mine = try circle.changed(first) {
+        try $0.add(circle.cleo.publicKeys, at: "cleo@journal.example", .read, trust: .link)
+        if isLost { try $0.remove(circle.cleo.publicKeys.person) }
+      }
+      let keeper = Keeper([circle.ben], kept: [kept(mine)], isGuest: true)
+      keeper.show(renewed, as: name)
+      #expect(try look(keeper).all.first?.trouble == trouble)
+      #expect(keeper.kept().map(\.ring) == [mine.verified.ring.encoded])
+    }
+    #expect(ShareTrouble.ownerForked.sentence.contains("share leave"))
   }
 
   /// Another device stopped and shared the same again while this one was away: its records show the new ring alone.

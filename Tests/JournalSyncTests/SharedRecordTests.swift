@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func nothingIsSealedInAShareThatIsNotInOrder() throws {
-    for trouble in [ShareTrouble.renewalDue, .forked, .another, .ownerChanged, .removed] {
+    for trouble in [ShareTrouble.renewalDue, .forked, .ownerForked, .another, .ownerChanged, .removed] {
       let mapping = owners(seals(share, trouble: trouble))
       #expect(throws: SealFailure.self) { try mapping.seal(unsent(root), uploaded: [:], at: Self.now) }
     }

@@ -64,6 +64,20 @@ package enum ShareVerdict: Hashable, Sendable {
 }
 
 extension VerifiedShare {
+  /// Whether it is what another device of the owner's made, with another identity, of the log as it was before the last entries of
+  /// the known one: it forked from that, and all that is lost with it are people who were added and rights to write. So nothing
+  /// that the known one took away is in it again.
+  package func replaces(_ known: VerifiedShare) -> Bool {
+    guard ShareVerdict(self, by: known) == .forked, state.owner != known.state.owner else { return false }
+    let common = zip(state.heads, known.state.heads).prefix { $0 == $1 }.count
+    return known.ring.log[common...].allSatisfy { entry in
+      switch entry.body {
+      case .added, .permission(_, .write): true
+      case .founded, .removed, .newKey, .owner, .permission(_, .read): false
+      }
+    }
+  }
+
   fileprivate var known: KnownRing {
     KnownRing(id: ring.id, serial: ring.serial, heads: state.heads, encoded: ring.encoded)
   }

@@ -123,6 +123,12 @@ package struct ShareJudge: Sendable {
       case .ring(let shown):
         switch ShareVerdict(shown, by: verified) {
         case .same, .older: break
+        case .forked where !isOwner(shown, identities): trouble = .ownKeysChanged
+        // Another device of this person's replaced the identity and had not heard of whom this one let in: that is done once more.
+        case .forked where isOurs(shown, identities, newest) && shown.replaces(verified):
+          verified = shown
+          share.ring = bytes
+          try keeper.keep(share)
         case .forked: trouble = .forked
         case .another:
           // Another device of this person's ended it and shared the same anew, while this one was away. An older one in its place
@@ -173,7 +179,7 @@ package struct ShareJudge: Sendable {
       case .ring(let shown):
         switch ShareVerdict(shown, by: verified) {
         case .same, .older: break
-        case .forked: trouble = .forked
+        case .forked: trouble = shown.replaces(verified) ? .ownerChanged : .ownerForked
         case .another: trouble = .another
         case .ownerChanged: trouble = .ownerChanged
         case .taken:

@@ -6,8 +6,10 @@ package import SyncCore
 package enum ShareTrouble: Hashable, Sendable {
   /// The owner's identity was replaced, and the share does not have the new one and another key yet.
   case renewalDue
-  /// The server's ring and the known one differ in an entry.
+  /// It is this person's own, and the server's ring and the known one differ in an entry.
   case forked
+  /// It is another person's, and the server's ring and the known one differ in an entry.
+  case ownerForked
   /// The server shows a ring of another share under this one's name.
   case another
   /// The owner has another identity, and the words were not compared.
@@ -28,7 +30,11 @@ package enum ShareTrouble: Hashable, Sendable {
     switch self {
     case .renewalDue: "A device of yours was removed, and this share has no new key yet: synchronise again."
     case .forked:
-      "The server shows other keys of this share than those that are known here; nothing is sent under them."
+      "Another computer of yours changed its keys beside this one, or the server shows others; nothing is sent under them. Stop it "
+        + "with “cloudjournal share stop”, synchronise your other computers, and share it again."
+    case .ownerForked:
+      "Its owner’s computers changed its keys beside each other, or the server shows others; nothing is sent under them. Leave it "
+        + "with “cloudjournal share leave”, and ask for a new link."
     case .another: "The server shows the keys of another share in this one’s place; nothing is sent under them."
     case .ownKeysChanged: "Another device of yours goes on with it under keys that are not here yet: synchronise again."
     case .ownerChanged:

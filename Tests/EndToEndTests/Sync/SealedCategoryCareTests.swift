@@ -1,5 +1,6 @@
 import Foundation
 import ScreenKit
+import Synchronization
 import Testing
 
 /// What was found in sharing categories from encrypted journals by those who tried and read it, and stays mended.
@@ -129,5 +130,67 @@ import Testing
       try ada.sync()
       try dora.sync()
     }
+  }
+
+  /// The attic lets Ben in; the laptop, which has not heard of that, takes the cellar out and replaces the keys.
+  @Test func aComputerGoesOnThatLetAPersonInWhileTheKeysWereReplaced() throws {
+    let proxy = try HostileProxy(to: server.port)
+    defer { proxy.close() }
+    let attic = try TestJournal()
+    let token = try #require(try server.run("session", "add", "ada").split(separator: "\n").last)
+    _ = try attic.start(["account", "sign-in", "--server", proxy.url, "--code"], input: "\(token)\n").finish()
+    try attic.output("account", "recovery", "--enter", input: try ada.output("account", "recovery"))
+    try attic.sync()
+    let cellar = try another(of: "ada", ada)
+    let trip = try write("Trip", "Before.", by: ada)
+    try open(try share(trip, with: Self.cleoAddress, by: ada), by: cleo)
+    try ada.sync()
+    try open(try share(trip, with: Self.benAddress, "--read-write", by: ada), by: ben)
+    let id = try #require(try cellar.readers().first { $0.current }).id
+    // The keys are replaced while the attic saves whom it lets in.
+    let isAwaited = Mutex(true)
+    // The test waits for the attic meanwhile.
+    nonisolated(unsafe) let laptop = ada
+    proxy.answer { request in
+      guard request.operation == "records/modify",
+        String(decoding: request.body, as: UTF8.self).contains("ShareKeys"),
+        isAwaited.withLock({ isAwaited in
+          defer { isAwaited = false }
+          return isAwaited
+        })
+      else { return nil }
+      do {
+        let removed = try laptop.start(["account", "keys", "--remove", id, "--yes"]).finish()
+        #expect(removed.status == .success, "\(removed)")
+      } catch { Issue.record(error) }
+      return nil
+    }
+    let came = try attic.run("sync")
+    #expect(came.errors.contains("\(Self.benAddress) is in now"), "\(came)")
+    try cleo.sync()
+    try ben.sync()
+    try ada.output("edit", trip, "--body", "After.")
+    for _ in 0..<2 { _ = try ada.run("sync") }
+    // The laptop let him in once more, in another log: the attic goes on with that.
+    _ = try attic.run("sync")
+    #expect(try attic.entries().first { $0.id == trip }?.body == "After.")
+    try attic.output("edit", trip, "--body", "From the attic.")
+    try attic.sync()
+    try ada.sync()
+    #expect(try ada.entries().first { $0.id == trip }?.body == "From the attic.")
+    // The others compare the words, as after any other replaced key, and go on as well.
+    for (guest, address) in [(ben, Self.benAddress), (cleo, Self.cleoAddress)] {
+      _ = try guest.run("sync")
+      let told = try guest.run("edit", trip, "--body", "Mine.")
+      #expect(told.errors.contains("share verify"), "\(told)")
+      let words = try ada.output("share", "verify", trip, address).split(whereSeparator: \.isWhitespace)
+      try say(["share", "verify", trip, "ada@localhost"] + words.map(String.init), by: guest)
+      try guest.sync()
+      #expect(try shared(with: guest).map(\.body) == ["From the attic."])
+    }
+    try ben.output("edit", trip, "--body", "From Ben.")
+    for journal in [ben, attic, ada, cleo] { try journal.sync() }
+    #expect(try ada.entries().first { $0.id == trip }?.body == "From Ben.")
+    #expect(try shared(with: cleo).map(\.body) == ["From Ben."])
   }
 }

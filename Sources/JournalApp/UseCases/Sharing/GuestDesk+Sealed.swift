@@ -88,8 +88,10 @@ extension GuestDesk {
   /// - Returns: What was kept under the name of the share before.
   private func keep(_ sealed: SealedInvitation, in guest: GuestJournal) throws -> [KeptShare] {
     let rings = StoredShareRings(guest.journal.store)
+    let pins = StoredShareRings(own.store)
     let before = try rings.all().filter { $0.name == sealed.kept.name }
-    let next = try before.first { $0.origin == sealed.kept.origin }.map(sealed.over) ?? sealed.kept
+    let known = before.first { $0.origin == sealed.kept.origin }
+    let next = try known.map { try sealed.over($0, pins) } ?? sealed.kept
     // One that was shared before under the same name has ended.
     for var former in before where former.origin != sealed.kept.origin {
       former.phase = .ended

@@ -161,7 +161,9 @@ struct GuestNotes {
       guard let known = Self.verified(former.ring) else { continue }
       if former.origin == share.origin {
         // What is here already goes on, or stays.
-        guard [.taken, .ownerChanged].contains(ShareVerdict(shown, by: known)) else { return false }
+        guard [.taken, .ownerChanged].contains(ShareVerdict(shown, by: known)) || shown.replaces(known) else {
+          return false
+        }
       } else {
         // The same was shared anew; an older share in its place is the server's doing.
         guard shown.ring.log.first?.at ?? 0 > known.ring.log.first?.at ?? 0 else { return false }

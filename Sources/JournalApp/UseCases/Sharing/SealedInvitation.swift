@@ -59,15 +59,19 @@ struct SealedInvitation: Sendable {
 
   /// What is kept where the share is known here already: the known ring stays, unless the one that the link opens goes on from it.
   ///
+  /// - Parameter pins: What is known of owners: another identity of this one's is taken where it was compared under the address.
   /// - Throws: ``CommandFailure`` where the server shows one that does not belong to it.
-  func over(_ known: KeptShare) throws -> KeptShare {
+  func over(_ known: KeptShare, _ pins: StoredShareRings) throws -> KeptShare {
     let verified: VerifiedShare
     do { verified = try VerifiedShare(decoding: known.ring) } catch { return kept }
     var next = kept
     switch ShareVerdict(opened.verified, by: verified) {
     case .same, .taken: break
     case .older: next.ring = known.ring
-    case .ownerChanged, .forked, .another: throw SealedInvitation.other
+    case .ownerChanged, .forked, .another:
+      let isCalledFor =
+        ShareVerdict(opened.verified, by: verified) == .ownerChanged || opened.verified.replaces(verified)
+      guard try isCalledFor && isCompared(in: pins) else { throw SealedInvitation.other }
     }
     return next
   }
@@ -92,6 +96,12 @@ struct SealedInvitation: Sendable {
         + "this server has no part in (they see theirs with “cloudjournal share verify ENTRY” and your address): "
         + "\(comparison.words.joined(separator: " ")). If theirs are the same, open the link again with --words and the words. "
         + "Nothing was accepted.")
+  }
+
+  /// Whether a person has compared the twelve words of the owner's identity, under the owner's address.
+  private func isCompared(in rings: StoredShareRings) throws -> Bool {
+    guard let owner, let pin = try rings.pin(at: owner.address) else { return false }
+    return pin.identity == owner.identity.encoded && pin.trust == OwnersBox.Trust.words.rawValue
   }
 
   /// Notes the owner's identity, for other shares.

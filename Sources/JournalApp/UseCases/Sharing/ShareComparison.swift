@@ -184,7 +184,9 @@ extension ShareKeeper {
     else { return nil }
     do {
       let verified = try VerifiedShare(decoding: bytes, known: share.opened.state.heads)
-      guard ShareVerdict(verified, by: share.opened.verified) == .ownerChanged, let owner = verified.state.owner,
+      let isNext =
+        ShareVerdict(verified, by: share.opened.verified) == .ownerChanged || verified.replaces(share.opened.verified)
+      guard isNext, let owner = verified.state.owner,
         try identities().contains(where: {
           try OpenedShare(verified, as: $0, wrapping: HybridWrapping()) != nil
         })
