@@ -264,4 +264,38 @@ import Testing
     keeper.show(try circle.shared(), as: name)
     #expect(try look(keeper).all.isEmpty)
   }
+
+  // MARK: Whose a zone is
+
+  /// A second person who shares something could have the server show that in the zone of the first one, whose entries have the same
+  /// names there.
+  @Test func aZoneIsOneOwners() throws {
+    let annas = try circle.shared()
+    let seals = ShareSeals([
+      .init(name: name, opened: annas, person: circle.cleo, isOwn: false, isInForce: true)
+    ])
+    func founded(by owner: KeyPair, at address: String) throws -> VerifiedShare {
+      let draft = try ShareDraft(
+        foundedBy: owner, of: Circle.root, address: address, title: "x", category: "x", at: circle.time,
+        random: seeded(98))
+      return try VerifiedShare(decoding: draft.encoded(wrapping: circle.wrapping))
+    }
+    let mallorys = try founded(by: circle.mallory, at: "mallory@journal.example")
+    #expect(ShareSeals().admits(mallorys, of: "mallory@journal.example", isCompared: false), "the first one")
+    for isCompared in [false, true] {
+      #expect(!seals.admits(mallorys, of: "mallory@journal.example", isCompared: isCompared))
+    }
+    // Under the first one's address the words are not the same, so they were not compared.
+    #expect(!seals.admits(mallorys, of: Circle.address, isCompared: false))
+    #expect(seals.admits(try founded(by: circle.anna, at: Circle.address), of: Circle.address, isCompared: false))
+    // Another identity of hers: what goes on from the known one, and what was compared.
+    let later = try circle.changed(annas) { try $0.changeOwner(to: circle.annaLater) }
+    #expect(seals.admits(later.verified, of: Circle.address, isCompared: false))
+    let anew = try founded(by: circle.annaLater, at: Circle.address)
+    #expect(!seals.admits(anew, of: Circle.address, isCompared: false))
+    #expect(seals.admits(anew, of: Circle.address, isCompared: true))
+    // A device that was taken out has the identity of before alone.
+    let known = ShareSeals([.init(name: name, opened: later, person: circle.cleo, isOwn: false, isInForce: true)])
+    #expect(!known.admits(try founded(by: circle.anna, at: Circle.address), of: Circle.address, isCompared: false))
+  }
 }

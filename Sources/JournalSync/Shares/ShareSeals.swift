@@ -82,6 +82,8 @@ package struct ShareSeals: Hashable, Sendable {
     }
     /// Whether there is a person who has it or is invited; one that is about to end has none.
     var isGiven: Bool { !opened.state.members.isEmpty || opened.own?.invitations.isEmpty == false }
+    /// The owner's address, by the owner's word.
+    package var ownersAddress: String? { opened.state.owner.flatMap { opened.address(of: $0.person) } }
     /// Whether this person may write, by the owner's word.
     package var mayWrite: Bool { opened.state.permission(of: person.publicKeys.person) == .write }
   }
@@ -161,6 +163,22 @@ package struct ShareSeals: Hashable, Sendable {
     var wanted: [String: SharedForm] = [:]
     for share in all where share.isOwn && share.isInForce { wanted[share.root] = share.form }
     return wanted
+  }
+
+  /// Whether a ring is of the person whose zone this is, by the rings that were taken there: a second person could put words in the
+  /// place of the first one's otherwise, with the server's help.
+  ///
+  /// Another identity of that person's is one that a known ring's owner brought in, or one whose words were compared under the
+  /// same address.
+  ///
+  /// - Parameters:
+  ///   - address: The owner's, by the ring's box.
+  ///   - isCompared: Whether the twelve words of the ring's owner were compared under that address.
+  package func admits(_ share: VerifiedShare, of address: String, isCompared: Bool) -> Bool {
+    guard !all.isEmpty else { return true }
+    let owners = all.compactMap { $0.opened.state.owner?.person }
+    guard share.state.owners.isDisjoint(with: owners) else { return true }
+    return isCompared && all.contains { $0.ownersAddress == address }
   }
 
   /// The names of all keys in hexadecimal digits.

@@ -1,6 +1,7 @@
 import CloudRecord
 import JournalSeal
 import JournalStore
+import JournalSync
 import SealKit
 import SyncCore
 import Testing
@@ -17,6 +18,16 @@ import Testing
   init() throws {
     circle = try Circle()
     journal = try TestJournal()
+  }
+
+  /// A share of a person's with an invitation for Cleo.
+  private func invited(by owner: KeyPair, at address: String, seed: UInt64 = 98) throws -> OpenedShare {
+    var draft = try ShareDraft(
+      foundedBy: owner, of: Circle.root, address: address, title: "Words", category: "Words", at: circle.time,
+      random: seeded(seed))
+    try draft.invite("cleo@journal.example", .read)
+    let verified = try VerifiedShare(decoding: draft.encoded(wrapping: circle.wrapping))
+    return try #require(try OpenedShare(verified, ownedBy: [owner]))
   }
 
   /// What the server says of Cleo's link, in the zone of Anna's.
@@ -37,6 +48,31 @@ import Testing
         keys: record("keys-" + name, "ShareKeys", ["ring": ring]), owner: owner,
         participant: ShareParticipant(status: .invited, permission: .readOnly)),
       share.link(for: "cleo@journal.example"), identities: [circle.cleo])
+  }
+
+  /// What Cleo has of Anna's zone.
+  private func annas() throws -> ShareSeals {
+    ShareSeals([
+      .init(name: name, opened: try circle.shared(), person: circle.cleo, isOwn: false, isInForce: true)
+    ])
+  }
+
+  @Test func aSecondPersonIsNotLetIntoAZone() throws {
+    for address in ["mallory@journal.example", Circle.address] {
+      let mallorys = try invitation(to: invited(by: circle.mallory, at: address))
+      let refusal = #expect(throws: CommandFailure.self) { try mallorys.check(beside: annas(), rings) }
+      #expect(refusal?.sentence.contains("Nothing was accepted") == true)
+      // Where nothing of others is, the first one is whose link it is.
+      try mallorys.check(beside: nil, rings)
+      try mallorys.check(beside: ShareSeals(), rings)
+    }
+    try invitation(to: invited(by: circle.anna, at: Circle.address)).check(beside: annas(), rings)
+    // Another identity of Anna's, once the words were compared, and not on the word of a link.
+    let later = try invitation(to: invited(by: circle.annaLater, at: Circle.address))
+    try rings.pin(circle.annaLater.publicKeys.encoded, at: Circle.address, trust: OwnersBox.Trust.link.rawValue)
+    #expect(throws: CommandFailure.self) { try later.check(beside: annas(), rings) }
+    try rings.pin(circle.annaLater.publicKeys.encoded, at: Circle.address, trust: OwnersBox.Trust.words.rawValue)
+    try later.check(beside: annas(), rings)
   }
 
   @Test func aLinkGoesOnUnderAnotherIdentityOnceTheWordsWereCompared() throws {

@@ -89,6 +89,8 @@ extension GuestDesk {
   private func keep(_ sealed: SealedInvitation, in guest: GuestJournal) throws -> [KeptShare] {
     let rings = StoredShareRings(guest.journal.store)
     let pins = StoredShareRings(own.store)
+    // Another process may have opened another link meanwhile.
+    try sealed.check(beside: guest.seals, pins)
     let before = try rings.all().filter { $0.name == sealed.kept.name }
     let known = before.first { $0.origin == sealed.kept.origin }
     let next = try known.map { try sealed.over($0, pins) } ?? sealed.kept

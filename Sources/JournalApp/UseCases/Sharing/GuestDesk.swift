@@ -91,19 +91,22 @@ package struct GuestDesk: Sendable {
       guard let keys, found.participant.kind != .owner else {
         return Invitation(found, guid: link.guid, url: connection.settings.shareURL(link.guid))
       }
+      let (kept, seals) = try known(found.zoneID)
       let sealed = try SealedInvitation(
-        found, link.link, identities: try keys.file.held()?.identities() ?? [], known: try known(found.zoneID))
-      try sealed.check(with: ShareKeeper(keys.file, own.store).rings, typed: words)
+        found, link.link, identities: try keys.file.held()?.identities() ?? [], known: kept)
+      let rings = ShareKeeper(keys.file, own.store).rings
+      try sealed.check(with: rings, typed: words)
+      try sealed.check(beside: seals, rings)
       return Invitation(found, guid: link.guid, url: connection.settings.shareURL(link.guid), sealed: sealed)
     }
   }
 
   /// What is kept here of the keys of shares in a zone.
-  private func known(_ zone: ZoneID) throws -> [KeptShare] {
-    guard guests.zones().contains(zone), let guest = try guests.open(zone, isReadOnly: true) else { return [] }
+  private func known(_ zone: ZoneID) throws -> ([KeptShare], ShareSeals?) {
+    guard guests.zones().contains(zone), let guest = try guests.open(zone, isReadOnly: true) else { return ([], nil) }
     let kept = try StoredShareRings(guest.journal.store).all()
     try guest.journal.close()
-    return kept
+    return (kept, guest.seals)
   }
 
   /// Accepts an invitation, and brings what is shared here.

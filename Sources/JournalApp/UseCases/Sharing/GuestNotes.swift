@@ -116,9 +116,12 @@ struct GuestNotes {
     else { return false }
     let isTaken: Bool
     do {
-      isTaken = try keep(
-        KeptShare(name: note.share, origin: note.origin, ring: ring, link: link), shown,
-        in: StoredShareRings(guest.journal.store))
+      let isOwners = guest.seals?.admits(shown, of: note.address, isCompared: note.trust == .words) ?? true
+      isTaken =
+        try isOwners
+        && keep(
+          KeptShare(name: note.share, origin: note.origin, ring: ring, link: link), shown,
+          in: StoredShareRings(guest.journal.store))
       // What came to nothing leaves nothing.
       if !isTaken, try guest.isHollow() { try guests.remove(note.zoneID, lock) }
       try guest.journal.close()

@@ -2,6 +2,7 @@ import CloudRecord
 import JournalCore
 import JournalSeal
 import JournalStore
+import JournalSync
 import SyncCore
 
 /// What a link to a share of an encrypted journal opened: the ring of its keys, for which the link vouches.
@@ -96,6 +97,18 @@ struct SealedInvitation: Sendable {
         + "this server has no part in (they see theirs with “cloudjournal share verify ENTRY” and your address): "
         + "\(comparison.words.joined(separator: " ")). If theirs are the same, open the link again with --words and the words. "
         + "Nothing was accepted.")
+  }
+
+  /// - Parameter seals: What is known of shares in the same zone.
+  /// - Throws: ``CommandFailure`` where another person shares there.
+  func check(beside seals: ShareSeals?, _ rings: StoredShareRings) throws {
+    guard let seals, let owner else { return }
+    guard try !seals.admits(opened.verified, of: owner.address, isCompared: isCompared(in: rings)) else { return }
+    let others = seals.all.lazy.compactMap(\.ownersAddress).first ?? "another person"
+    throw CommandFailure(
+      .invalidInput,
+      "This link is of \(owner.address), and the server leads it to where \(others) shares with you: words of one could take the "
+        + "place of the other’s. Nothing was accepted.")
   }
 
   /// Whether a person has compared the twelve words of the owner's identity, under the owner's address.
