@@ -8,7 +8,7 @@ struct SyncSim {
     usage: sync-sim --seed N [--trace] [--word WORD] [--files|--vault] [WAY] [--mistake NAME]
            sync-sim --seeds A..B [--files|--vault] [WAY] [--mistake NAME]
            sync-sim --fresh COUNT [--files|--vault] [WAY] [--only KIND]…
-           sync-sim --shares --seed N [--trace] | --seeds A..B | --fresh COUNT [--mistake NAME]
+           sync-sim --shares [--sealed] --seed N [--trace] | --seeds A..B | --fresh COUNT [--mistake NAME]
 
     WAY is how the journals travel; without one each seed decides, and every tenth is plain.
 
@@ -23,8 +23,13 @@ struct SyncSim {
       --people   people let devices in and remove them, type words and recovery keys, and turn encryption on and off
       --mistake  plant a mistake: \(Mistake.allCases.map(\.rawValue).joined(separator: " "))
       --shares   three people share entries; its mistakes: \(ShareMistake.allCases.map(\.rawValue).joined(separator: " "))
+                 with --sealed a category of an encrypted journal; its mistakes: \(sealedMistakes)
 
     """
+
+  private static var sealedMistakes: String {
+    SealedShareMistake.allCases.map(\.rawValue).joined(separator: " ")
+  }
 
   static func main() throws {
     if CommandLine.arguments.contains("--shares") { return try runShares() }
@@ -61,11 +66,14 @@ struct SyncSim {
 
   /// Three people who share, in the place of one with several devices.
   private static func runShares() throws {
-    var rest = CommandLine.arguments.dropFirst().filter { $0 != "--shares" }
-    var mistake: ShareMistake?
+    var rest = CommandLine.arguments.dropFirst().filter { $0 != "--shares" && $0 != "--sealed" }
+    let isSealed = CommandLine.arguments.contains("--sealed")
+    var name: String?
     if let place = rest.firstIndex(of: "--mistake"), place + 1 < rest.count {
-      mistake = ShareMistake(rawValue: rest[place + 1])
-      guard mistake != nil else {
+      name = rest[place + 1]
+      let isKnown =
+        isSealed ? SealedShareMistake(rawValue: rest[place + 1]) != nil : ShareMistake(rawValue: rest[place + 1]) != nil
+      guard isKnown else {
         print(usage, terminator: "")
         exit(2)
       }
@@ -79,14 +87,17 @@ struct SyncSim {
     var failed: [UInt64] = []
     var counts: [String: Int] = [:]
     for seed in wish.seeds {
-      let simulation = try ShareSimulation(seed: seed, mistake: mistake)
+      let simulation: any ShareRun =
+        isSealed
+        ? try SealedShareSimulation(seed: seed, mistake: name.flatMap { SealedShareMistake(rawValue: $0) })
+        : try ShareSimulation(seed: seed, mistake: name.flatMap { ShareMistake(rawValue: $0) })
       try simulation.run()
       counts.merge(simulation.counts) { $0 + $1 }
       if wish.isTracing { for line in simulation.trace { print(line) } }
       guard !simulation.failures.isEmpty else { continue }
       failed.append(seed)
-      let planted = mistake.map { " --mistake \($0.rawValue)" } ?? ""
-      print("seed \(seed) fails; again with: sync-sim --shares --seed \(seed) --trace\(planted)")
+      let further = (isSealed ? " --sealed" : "") + (name.map { " --mistake \($0)" } ?? "")
+      print("seed \(seed) fails; again with: sync-sim --shares --seed \(seed) --trace\(further)")
       for failure in simulation.failures.prefix(5) { print("  " + failure) }
       fflush(nil)
     }

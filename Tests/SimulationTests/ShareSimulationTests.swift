@@ -35,3 +35,40 @@ import Testing
     }
   }
 }
+
+/// Three accounts and a category of an encrypted journal, under faults, by seeds.
+@Suite struct SealedShareSimulationTests {
+  @Test(arguments: 0..<4) func whatIsFiledThereIsSealedForThoseWhoHaveIt(_ part: Int) throws {
+    for seed in UInt64(part * 2 + 1)...UInt64(part * 2 + 2) {
+      let simulation = try SealedShareSimulation(seed: seed)
+      try simulation.run()
+      let again = "sync-sim --shares --sealed --seed \(seed) --trace"
+      #expect(simulation.failures.isEmpty, "\(again): \(simulation.failures.prefix(3))")
+    }
+  }
+
+  /// Each planted mistake is found by one of a few seeds, on which all is well without it.
+  @Test(arguments: SealedShareMistake.allCases) func aPlantedMistakeIsCaught(_ mistake: SealedShareMistake) throws {
+    var isCaught = false
+    for seed in UInt64(1)...8 where !isCaught {
+      let simulation = try SealedShareSimulation(seed: seed, mistake: mistake)
+      try simulation.run()
+      isCaught = !simulation.failures.isEmpty
+    }
+    #expect(isCaught, "\(mistake)")
+  }
+
+  /// An uncommon case is no case: the seeds have to bring about what they are there to try.
+  @Test func theSeedsTryWhatTheyAreThereToTry() throws {
+    var counts: [String: Int] = [:]
+    for seed in UInt64(1)...4 {
+      let simulation = try SealedShareSimulation(seed: seed)
+      try simulation.run()
+      counts.merge(simulation.counts) { $0 + $1 }
+    }
+    let wanted = [
+      "filed", "filed elsewhere", "thrown away", "restored", "removals", "invitations", "keys", "losses", "faults",
+    ]
+    for what in wanted { #expect(counts[what] ?? 0 > 3, "\(what): \(counts)") }
+  }
+}

@@ -1,0 +1,176 @@
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalStore
+import JournalSync
+import SyncCore
+
+/// What the owner does with the share, on a third computer that has no journal: the ring first, then the list of people.
+extension SealedShareSimulation {
+  /// What a step of a person came to nothing by.
+  struct Refused: Error {
+    let what: String
+  }
+
+  private func ask(_ request: CloudRequest, by user: String, in scope: DatabaseScope) throws -> CloudReply {
+    switch cloud.answer(request, by: user, in: scope, device: "desk", now: now) {
+    case .success(let reply): return reply
+    case .failure(let failure): throw Refused(what: failure.reason)
+    }
+  }
+
+  private func save(_ operation: RecordOperation) throws -> Record {
+    let request = CloudRequest.modify(
+      ModifyRequest(operations: [operation], zoneID: ZoneID(zoneName: ShareCloud.zone)))
+    guard case .records(let reply) = try ask(request, by: ShareCloud.owner, in: .private),
+      case .saved(let record)? = reply.outcomes.first
+    else { throw Refused(what: "\(operation.recordName ?? "") was not saved") }
+    return record
+  }
+
+  private func identity(_ user: String) -> KeyPair {
+    guard let identity = identities[user] else { preconditionFailure("everyone has an identity") }
+    return identity
+  }
+
+  /// Saves a ring, made anew or changed.
+  private func save(_ draft: ShareDraft) throws {
+    let bytes = try draft.encoded(wrapping: HybridWrapping())
+    let name = KeptShare.prefix + Self.share
+    var operation = RecordOperation(
+      ring == nil ? .create : .forceUpdate, recordName: name, recordType: KeptShare.recordType,
+      fields: ["ring": Field(.bytes(bytes))], parent: ring == nil ? Self.category.rawValue : nil)
+    if ring == nil { operation.fields["formatVersion"] = Field(.int64(1)) }
+    let record = try save(operation)
+    firstRing = firstRing ?? record
+    ring = try OpenedShare(VerifiedShare(decoding: bytes), ownedBy: [identity(ShareCloud.owner)])
+  }
+
+  private func change(_ body: (inout ShareDraft) throws -> Void) throws {
+    guard let ring else { return }
+    var draft = try ShareDraft(ring, by: identity(ShareCloud.owner), at: UInt64(now), random: random)
+    try body(&draft)
+    try save(draft)
+  }
+
+  private func participant(_ user: String) -> ShareParticipant {
+    ShareParticipant(emailAddress: ShareCloud.address(user), permission: .readOnly)
+  }
+
+  /// The owner shares the category with both.
+  func share() throws {
+    guard let root = ShareRoot(zone: ShareCloud.zone, recordName: Self.category.rawValue) else { return }
+    var draft = try ShareDraft(
+      foundedBy: identity(ShareCloud.owner), of: root, address: ShareCloud.address(ShareCloud.owner), title: "Health",
+      category: "Health", at: UInt64(now), random: random)
+    for user in ShareCloud.guests {
+      try draft.add(identity(user).publicKeys, at: ShareCloud.address(user), .read, trust: .link)
+    }
+    try save(draft)
+    // What hangs on it is under its key before the list names anyone.
+    try synchronize(owners[0])
+    try synchronize(owners[0])
+    var operation = RecordOperation(
+      .create, recordName: Self.share, recordType: StoredShares.recordType,
+      fields: ["cloudkit.title": Field(.string("A category"))])
+    operation.createsShortGUID = true
+    operation.sharing = ShareEdit(
+      root: Self.category.rawValue, publicPermission: SharePermission.none,
+      participants: ShareCloud.guests.map(participant))
+    list = try save(operation)
+    for device in guests { try accept(device) }
+  }
+
+  private func accept(_ device: ShareDevice) throws {
+    guard let guid = list?.shortGUID, let ring,
+      case .links(let outcomes) = try ask(.accept([ShortGUIDRequest(guid)]), by: device.user, in: .shared),
+      case .found? = outcomes.first
+    else { throw Refused(what: "\(device.name) cannot accept") }
+    try device.drop()
+    try StoredShareRings(device.store).keep(
+      KeptShare(name: Self.share, origin: ring.state.origin, ring: ring.verified.ring.encoded))
+    present.insert(device.user)
+    say("\(device.name) accepts")
+  }
+
+  private func saveList(_ people: [ShareParticipant]) throws {
+    var operation = RecordOperation(.forceUpdate, recordName: Self.share, recordType: StoredShares.recordType)
+    operation.sharing = ShareEdit(participants: people)
+    list = try save(operation)
+  }
+
+  /// The list as the server has it now.
+  private func people() throws -> [ShareParticipant] {
+    let item = LookupRequest.Item(recordName: Self.share)
+    let request = CloudRequest.lookup(LookupRequest(items: [item], zoneID: ZoneID(zoneName: ShareCloud.zone)))
+    guard case .records(let reply) = try ask(request, by: ShareCloud.owner, in: .private),
+      case .saved(let record)? = reply.outcomes.first
+    else { throw Refused(what: "the list is gone") }
+    return record.sharing?.participants ?? []
+  }
+
+  func takeOut() throws {
+    guard let user = ShareCloud.guests.filter({ present.contains($0) }).last else { return }
+    try change { try $0.remove(identity(user).publicKeys.person) }
+    try saveList(people().filter { $0.kind == .owner || $0.emailAddress != ShareCloud.address(user) })
+    present.remove(user)
+    count("removals")
+    say("anna takes \(user) out")
+  }
+
+  func inviteAgain() throws {
+    guard let device = guests.first(where: { !present.contains($0.user) }) else { return }
+    try change {
+      try $0.add(identity(device.user).publicKeys, at: ShareCloud.address(device.user), .read, trust: .link)
+    }
+    try saveList(people() + [participant(device.user)])
+    try accept(device)
+    count("invitations")
+  }
+
+  func rotate() throws {
+    try change { try $0.rotate() }
+    count("keys")
+    say("anna makes another key")
+  }
+
+  // MARK: What has to hold
+
+  /// When nothing happens any more.
+  func check() throws {
+    let (first, second) = try (owners[0].bodies(), owners[1].bodies())
+    if first != second { failures.append("the owner's devices differ") }
+    var filed: [String: String] = [:]
+    for (name, body) in first where try owners[0].store.entry(RecordName(name))?.category == Self.category {
+      filed[name] = body
+    }
+    for device in guests where present.contains(device.user) {
+      let shown = try device.bodies()
+      guard shown != filed else { continue }
+      let names = Set(shown.keys).symmetricDifference(filed.keys).map { String($0.suffix(4)) }.sorted()
+      failures.append("\(device.name) shows other entries than are filed there: \(names)")
+    }
+    let names = try owners[0].store.entryNames(prefix: "", limit: 10_000).map(\.rawValue).sorted()
+    let items = names.map { LookupRequest.Item(recordName: $0) }
+    let request = CloudRequest.lookup(LookupRequest(items: items, zoneID: ZoneID(zoneName: ShareCloud.zone)))
+    guard case .records(let reply) = try ask(request, by: ShareCloud.owner, in: .private) else { return }
+    for case .saved(let record) in reply.outcomes { try check(record, isFiled: filed[record.recordName] != nil) }
+  }
+
+  /// What is filed there lies under the newest key of the share and hangs on it; nothing else does.
+  private func check(_ record: Record, isFiled: Bool) throws {
+    let name = record.recordName.suffix(4)
+    guard case .bytes(let sealed)? = record.fields["sealed"]?.value else {
+      return failures.append("\(name) is not sealed")
+    }
+    if (record.parent == Self.category.rawValue) != isFiled {
+      failures.append("\(name) hangs where it is not to hang")
+    }
+    guard SharedSeal.isShared(sealed) == isFiled else {
+      return failures.append("\(name) is sealed for others than those who have it")
+    }
+    if isFiled, try SharedSeal.keyID(of: sealed) != ring?.state.keys.last {
+      failures.append("\(name) is under a former key, which who was taken out has")
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import CloudRecord
+import Foundation
+import JournalCore
+import JournalSeal
+import JournalStore
+import JournalSync
+import SyncCore
+
+/// A mistake that is planted in a run of people who share a category of an encrypted journal.
+package enum SealedShareMistake: String, CaseIterable, Sendable {
+  /// A device of the owner's goes on under the first key of the share, whatever the server shows.
+  case keepsFormerKey
+  /// What is filed elsewhere, or thrown away, stays where others see it.
+  case keepsParent
+  /// A device of the owner's sends what it writes as it is.
+  case sendsPlain
+}
+
+/// A run of people who share.
+package protocol ShareRun: AnyObject {
+  /// Runs it to its end.
+  func run() throws
+  /// What is wrong then.
+  var failures: [String] { get }
+  /// How often what happened.
+  var counts: [String: Int] { get }
+  /// All that happened, a line each.
+  var trace: [String] { get }
+}
+
+extension ShareSimulation: ShareRun {}
+extension SealedShareSimulation: ShareRun {}
+
+/// Three accounts and a category of an encrypted journal: the real engine, keys, merge and store against the real service, in one
+/// thread and virtual time, from one seed. Anna has two devices and owns everything; Ben and Cleo read.
+///
+/// Some hundred deeds – writing, filing, throwing away, restoring, synchronising under faults, taking people out and inviting them
+/// again, making another key – and then everyone synchronises until nothing happens any more.
+package final class SealedShareSimulation {
+  package let seed: UInt64
+  let mistake: SealedShareMistake?
+  var chance: Chance
+  let cloud: ShareCloud
+  let owners: [ShareDevice]
+  let guests: [ShareDevice]
+  let random: SealRandom
+  let keys: JournalKeys
+  /// The identities of all, by account.
+  let identities: [String: KeyPair]
+  var now = Simulation.beginning
+  /// The ring of the share, as the owner made it last.
+  var ring: OpenedShare?
+  /// The record of the list of people.
+  var list: Record?
+  /// Who has the category now.
+  var present: Set<String> = []
+  /// The first record with a ring that the server showed, with the planted mistake that keeps it.
+  var firstRing: Record?
+  var isHealed = true
+  package var failures: [String] = []
+  package private(set) var counts: [String: Int] = [:]
+  package private(set) var trace: [String] = []
+  private let folder: URL
+  private var words = 0
+
+  static let category = RecordName("health")
+  static let share = StoredShares.prefix + category.rawValue
+
+  package init(seed: UInt64, mistake: SealedShareMistake? = nil) throws {
+    (self.seed, self.mistake) = (seed, mistake)
+    chance = Chance(seed: seed ^ 0x5EA1_ED)
+    cloud = try ShareCloud(page: 1 + chance.below(8))
+    let bytes = Knob(Chance(seed: chance.next()))
+    random = { count in bytes.change { chance in (0..<count).map { _ in UInt8(truncatingIfNeeded: chance.next()) } } }
+    guard let keys = JournalKeys([JournalKey.fresh(random)]) else { preconditionFailure("one key is no key twice") }
+    self.keys = keys
+    var identities: [String: KeyPair] = [:]
+    for user in [ShareCloud.owner] + ShareCloud.guests { identities[user] = try .fresh(random) }
+    self.identities = identities
+    let memory = URL(filePath: "/dev/shm")
+    let parent =
+      FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
+    folder = parent.appending(path: "cloudjournal-sealed-shares-\(UUID().uuidString)")
+    let folder = folder
+    var seeds = chance
+    owners = try ["anna1", "anna2"].map {
+      try ShareDevice($0, user: ShareCloud.owner, isGuest: false, seed: seeds.next(), in: folder)
+    }
+    guests = try ShareCloud.guests.map {
+      try ShareDevice(String($0.dropFirst()), user: $0, isGuest: true, seed: seeds.next(), in: folder)
+    }
+    chance = seeds
+  }
+
+  deinit {
+    do { try FileManager.default.removeItem(at: folder) } catch { print("left behind: \(folder.path): \(error)") }
+  }
+
+  var devices: [ShareDevice] { owners + guests }
+
+  func say(_ line: String) { trace.append("\((now - Simulation.beginning) / 1000) s  \(line)") }
+
+  func count(_ what: String) { counts[what, default: 0] += 1 }
+
+  // MARK: The run
+
+  /// Runs it to its end; ``failures`` says what is wrong then.
+  package func run() throws {
+    for device in devices { device.setTime(now) }
+    let category = Category(
+      id: Self.category, name: "Health", sortOrder: 0, modifiedAt: Instant(milliseconds: now))
+    try apply(.createCategory(category), on: owners[0], "makes the category")
+    for _ in 0..<3 { try write(on: owners[0]) }
+    try synchronize(owners[0])
+    try share()
+    isHealed = false
+    for _ in 0..<(60 + chance.below(60)) where failures.isEmpty {
+      advance(chance.between(100, 90_000))
+      try act()
+    }
+    isHealed = true
+    for _ in 0..<4 {
+      for device in devices where failures.isEmpty {
+        advance(1000)
+        try synchronize(device)
+      }
+    }
+    if failures.isEmpty { try check() }
+  }
+
+  func advance(_ time: Int64) {
+    now += time
+    for device in devices { device.setTime(now) }
+  }
+
+  private func act() throws {
+    switch chance.below(100) {
+    case 0..<24: try write(on: chance.pick(owners))
+    case 24..<44: try file(on: chance.pick(owners))
+    case 44..<88: try synchronize(chance.pick(devices))
+    case 88..<92: try rotate()
+    case 92..<96: try takeOut()
+    default: try inviteAgain()
+    }
+  }
+
+  // MARK: Writing
+
+  private func write(on device: ShareDevice) throws {
+    words += 1
+    let word = Token.make(device: devices.firstIndex { $0 === device } ?? 0, number: words)
+    let names = try device.store.entryNames(prefix: "", limit: 10_000)
+    guard names.count > 2, chance.happens(600), let entry = try device.store.entry(chance.pick(names)) else {
+      let date = EntryDate(instant: Instant(milliseconds: now), timeZone: "Europe/Vienna", offsetSeconds: 3600)
+      let entry = Entry(
+        id: device.names.next(), title: "Entry \(words)", body: "first line \(word)", date: date,
+        modifiedAt: Instant(milliseconds: now), category: chance.happens(600) ? Self.category : nil)
+      return try apply(.createEntry(entry), on: device, "writes \(word) in a new entry")
+    }
+    try apply(.editEntry(entry.id, [.body(entry.body + "\nline \(word)")]), on: device, "writes \(word)")
+  }
+
+  /// Files an entry there or elsewhere, throws it away or restores it.
+  private func file(on device: ShareDevice) throws {
+    let names = try device.store.entryNames(prefix: "", limit: 10_000)
+    guard !names.isEmpty, let entry = try device.store.entry(chance.pick(names)) else { return }
+    if chance.happens(400) {
+      let isThrown = entry.trashedAt == nil
+      count(isThrown ? "thrown away" : "restored")
+      let change = EntryChange.trashedAt(isThrown ? Instant(milliseconds: now) : nil)
+      return try apply(.editEntry(entry.id, [change]), on: device, isThrown ? "throws one away" : "restores one")
+    }
+    let isFiled = entry.category == nil
+    count(isFiled ? "filed" : "filed elsewhere")
+    try apply(
+      .editEntry(entry.id, [.category(isFiled ? Self.category : nil)]), on: device,
+      "files \(entry.id.rawValue.suffix(4)) \(isFiled ? "there" : "elsewhere")")
+  }
+
+  private func apply(_ operation: JournalOperation, on device: ShareDevice, _ what: String) throws {
+    _ = try device.store.apply(JournalEdit(name: "edit", operations: [operation]), cause: .edit)
+    say("\(device.name) \(what)")
+  }
+
+  /// Types on in the midst of a request.
+  func writeInFlight(on device: ShareDevice) throws {
+    if !isHealed, !device.isGuest, chance.happens(120) { try write(on: device) }
+  }
+}
