@@ -108,7 +108,7 @@ let package = Package(
       name: "SchemaAssets", path: "Assets", exclude: ["demo", "scripts", "Dockerfile"], sources: ["SchemaAssets.swift"],
       resources: [.embedInCode("schema.ckdb")], swiftSettings: strict),
     source("MarkdownKit", ["TerminalKit", "CMarkdown"]),
-    source("JournalFormats", ["JournalCore", "Encodings", "CArchive", crypto, cryptoExtras]),
+    source("JournalFormats", ["JournalCore", "MarkdownKit", "Encodings", "CArchive", crypto, cryptoExtras]),
     source("JournalUI", ["JournalCore", "Encodings", "TerminalKit", "MarkdownKit"]),
 
     // Shells: the only I/O.
@@ -230,7 +230,7 @@ let package = Package(
     tests("TerminalKitTests", ["TerminalKit", "Encodings", "TestKit"]),
     tests("MarkdownKitTests", ["MarkdownKit", "TerminalKit"]),
     tests("ImageKitTests", ["ImageKit", "TerminalKit", "CZlib", "CSandbox", "cloudjournal-images"]),
-    tests("JournalFormatsTests", ["JournalFormats", "JournalCore", "TestKit"]),
+    tests("JournalFormatsTests", ["JournalFormats", "JournalCore", "Encodings", "TestKit"]),
     tests("JournalUITests", ["JournalUI", "JournalCore", "TerminalKit", "TestKit"], exclude: ["Looks"]),
     tests(
       "JournalStoreTests",

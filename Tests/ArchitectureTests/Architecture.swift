@@ -57,7 +57,8 @@ struct Layer {
     "ConfigText": Layer(kind: .pure, mayImport: ["TOMLKit"]),
     "MarkdownKit": Layer(kind: .pure, mayImport: ["TerminalKit", "CMarkdown"], exceptions: ["Synchronization"]),
     "JournalFormats": Layer(
-      kind: .pure, mayImport: ["Encodings", "JournalCore", "CArchive", "Crypto", "CryptoExtras"], exceptions: ["Glibc"]),
+      kind: .pure, mayImport: ["Encodings", "JournalCore", "MarkdownKit", "CArchive", "Crypto", "CryptoExtras"],
+      exceptions: ["Glibc"]),
     "JournalUI": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "TerminalKit", "MarkdownKit"]),
     "JournalStore": Layer(
       kind: .store,

@@ -205,7 +205,8 @@ struct EffectRunner: Sendable {
 
   private func export(_ request: ExportRequest) throws -> ExportReport {
     try context.exportEntries(
-      ids: request.entries, format: request.kind, path: request.path, home: paths.home, assets: pictures.assets)
+      ids: request.entries, format: request.kind, path: request.path, home: paths.home, assets: pictures.assets,
+      title: paths.name)
   }
 }
 

@@ -131,11 +131,13 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       An archive (zip) holds every field, categories, pictures and history, and can be imported as it was; jrnl text is read \
       by jrnl and by “import”; md is Markdown with front matter, one file per entry where the path is a folder; json is \
-      for scripts; jrnl-json is what jrnl writes as JSON. “import” reads all of them. The file appears complete or not at all, and only you can read it.
+      for scripts; jrnl-json is what jrnl writes as JSON. “import” reads all of them. html is one page to read and to print, by month \
+      and day, with the pictures in it. The file appears complete or not at all, and only you can read it.
 
         cloudjournal export --format archive -o journal.zip
         cloudjournal export --format jrnl -o - -from 2026-01
         cloudjournal export --format md -o notes/ -starred
+        cloudjournal export --format html -o 2026.html -year 2026
 
       --shared writes what others share with you in the place of your own entries, one person after the other.
       """)
@@ -143,8 +145,8 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
   @Option(
-    help: ArgumentHelp("archive, jrnl, md, json or jrnl-json.", valueName: "format"),
-    completion: .list(["archive", "jrnl", "md", "json", "jrnl-json"]))
+    help: ArgumentHelp("One of: \(ExportKind.names.joined(separator: ", ")).", valueName: "format"),
+    completion: .list(ExportKind.names))
   var format: String = "jrnl"
 
   @Option(
@@ -173,11 +175,11 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     guard let kind = ExportKind(name: format) else {
       throw CommandFailure.usage(
-        "“\(format)” is not a format to export. Formats are: archive, jrnl, md, json, jrnl-json.")
+        "“\(format)” is not a format to export. Formats are: \(ExportKind.names.joined(separator: ", ")).")
     }
     let session = try CommandSession(global)
-    if output == "-", kind == .archive, session.console.isOutputTerminal {
-      throw CommandFailure.usage("An archive is not for a terminal: name a file with -o.")
+    if output == "-", kind.isBinary, session.console.isOutputTerminal {
+      throw CommandFailure.usage("A zip is not for a terminal: name a file with -o.")
     }
     let target = ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
     try session.withJournal(.read) { journal in
@@ -221,7 +223,8 @@ struct ExportCommand: ParsableCommand {
       }
       return ExportSource(journal.context, assets: journal.assets, selection)
     }
-    return try EntryExport(sources).write(as: kind, to: target, at: World.now())
+    let title = shared ? "Shared with me" : journal.paths.name
+    return try EntryExport(sources, title: title).write(as: kind, to: target, at: World.now())
   }
 }
 

@@ -128,6 +128,21 @@ import Testing
     }
   }
 
+  /// One page, with the filters of every export; it goes into a pipe as well.
+  @Test func aBookIsOnePage() throws {
+    let journal = try TestJournal()
+    try fill(journal)
+    let path = journal.sandbox.path("book.html")
+    let outcome = try journal.run("export", "--format", "html", "-o", path, "-from", "2026-03-01", "-to", "2026-03-01")
+    #expect(outcome.status == .success && outcome.errors.contains("exported 1 entry to"), "\(outcome)")
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+    #expect(page.contains("<title>Personal</title>") && page.contains("<h2>March 2026</h2>"))
+    #expect(page.contains("Harbour: “walk”") && page.contains("Travel") && !page.contains("漢字"))
+    #expect(try journal.output("export", "--format", "html").contains("漢字 and 🎻"))
+    #expect(try journal.run("export", "--format", "html", "-o", path).errors.contains("is there already"))
+  }
+
   @Test(arguments: [("md", "all.md"), ("json", "all.json"), ("md", "notes/")])
   func theProgramsOwnFilesComeBackTheSame(format: String, name: String) throws {
     let journal = try TestJournal()

@@ -94,7 +94,7 @@ struct GuestEffects: Sendable {
       return ExportSource(guest.context, assets: guest.assets, .entries(entries.map(\.name)))
     }
     let target = ExportTarget(path: request.path, kind: try request.kind, home: home, replaces: false)
-    return try EntryExport(sources).write(as: try request.kind, to: target, at: World.now())
+    return try EntryExport(sources, title: "Shared with me").write(as: try request.kind, to: target, at: World.now())
   }
 
   /// What files of pictures are, of those in a journal of another person.

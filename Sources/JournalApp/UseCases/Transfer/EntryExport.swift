@@ -1,45 +1,45 @@
-import Glibc
 package import JournalCore
 import JournalFormats
 import JournalStore
-import TerminalKit
 
 /// Writes entries of one journal, or of several one after the other, to a file, a folder or standard output, oldest first.
 ///
 /// A file appears complete or not at all, mode 0600. Archives hold every field, categories, pictures and history of
 /// the entries; the other formats what they have room for.
 package struct EntryExport {
-  private let sources: [ExportSource]
+  let sources: [ExportSource]
+  /// What a book is called.
+  let title: String
 
-  package init(_ sources: [ExportSource]) { self.sources = sources }
+  package init(_ sources: [ExportSource], title: String) { (self.sources, self.title) = (sources, title) }
 
   /// - Parameter now: When an archive says that it was made.
   /// - Throws: ``StoreError``, ``ExportError``, or ``CommandFailure`` where the target cannot be written.
   package func write(as kind: ExportKind, to target: ExportTarget, at now: Instant) throws -> ExportReport {
     if case .folder(let path) = target { return try folder(path) }
     let sink = try ExportSink(target)
-    if kind == .archive {
-      let report = try archive(to: sink, at: now)
-      try sink.finish()
-      return report
-    }
-    let count: Int
-    switch kind {
-    case .archive: return ExportReport()
-    case .json: count = try json(to: sink)
-    case .jrnlJSON: count = try jrnlJSON(to: sink)
-    case .jrnl:
-      let exporter = JrnlExporter()
-      count = try text(to: sink) { exporter.append($0, to: &$2) }
-    case .markdown:
-      count = try text(to: sink) { entry, names, bytes in
-        bytes += (MarkdownExporter.string(entry, categoryName: names[entry.category]) + "\n\n").utf8
+    let report =
+      switch kind {
+      case .archive: try archive(to: sink, at: now)
+      case .html: try book(at: now) { try sink.write($0) }
+      // JSON says which pictures an entry has.
+      case .json: ExportReport(entries: try json(to: sink))
+      case .jrnlJSON: try withoutPictures(try jrnlJSON(to: sink))
+      case .jrnl: try withoutPictures(try text(to: sink) { JrnlExporter().append($0, to: &$2) })
+      case .markdown:
+        try withoutPictures(
+          try text(to: sink) { entry, names, bytes in
+            bytes += (MarkdownExporter.string(entry, categoryName: names[entry.category]) + "\n\n").utf8
+          })
       }
-    }
     try sink.finish()
+    return report
+  }
+
+  /// The report of a format that has no place for pictures.
+  private func withoutPictures(_ count: Int) throws -> ExportReport {
     var report = ExportReport(entries: count)
-    // JSON says which pictures an entry has.
-    if kind != .json { report.leftOut = try sources.reduce(0) { try $0 + $1.pictureCount() } }
+    report.leftOut = try sources.reduce(0) { try $0 + $1.pictureCount() }
     return report
   }
 
@@ -132,7 +132,7 @@ package struct EntryExport {
 // MARK: One journal
 
 extension ExportSource {
-  fileprivate var store: JournalStore { context.store }
+  var store: JournalStore { context.store }
 
   fileprivate func pictureCount() throws -> Int {
     var count = 0
@@ -146,7 +146,7 @@ extension ExportSource {
   }
 
   /// Hands on the selected entries in batches, oldest first. Nothing else may be read meanwhile.
-  fileprivate func forEachEntry(everything: ListScope, _ body: ([Entry]) throws -> Void) throws {
+  func forEachEntry(everything: ListScope, _ body: ([Entry]) throws -> Void) throws {
     switch selection {
     case .everything: try store.forEachEntry(in: everything, batch: 200, body)
     case .listing(let request) where request.limit == nil && request.after == nil:
@@ -167,7 +167,7 @@ extension ExportSource {
   }
 
   /// The selected entries' ids, so that more of each can be read: nothing else may be read during a batch.
-  fileprivate func ids() throws -> [RecordName] {
+  func ids() throws -> [RecordName] {
     var ids: [RecordName] = []
     try forEachEntry(everything: .all) { ids += $0.map(\.id) }
     return ids
@@ -213,28 +213,4 @@ extension ExportSource {
     guard try assets.state(of: asset) == .sound, let bytes = try assets.read(asset) else { return false }
     return try writer.append(imageBytes: bytes) == asset
   }
-}
-
-/// Takes an export's bytes.
-private final class ExportSink {
-  private let file: OutputFile?
-  /// Whether a terminal reads it, which the text must not command.
-  private let isShown = isatty(STDOUT_FILENO) == 1
-
-  init(_ target: ExportTarget) throws {
-    switch target {
-    case .file(let path, let replaces): file = try OutputFile(path: path, replaces: replaces)
-    case .folder, .standardOutput: file = nil
-    }
-  }
-
-  func write(_ bytes: [UInt8]) throws {
-    if let file { return try file.write(bytes) }
-    guard isShown else { return try StandardStreams.write(bytes) }
-    // What is handed on are whole entries, so that no character is cut in two.
-    let text = TerminalSafe(String(decoding: bytes, as: UTF8.self), keepingLines: true).text
-    try StandardStreams.write(Array(text.utf8))
-  }
-
-  func finish() throws { try file?.finish() }
 }

@@ -1,19 +1,27 @@
 /// What an export writes.
 package enum ExportKind: String, Hashable, Sendable, CaseIterable {
-  case archive, jrnl, markdown, json
+  case archive, jrnl, json, html
+  case markdown = "md"
   case jrnlJSON = "jrnl-json"
 
-  /// Takes the short names too that people know: `md`, `txt`, `text`.
+  /// What `--format` calls them, in the order in which help lists them.
+  package static let names = [archive, jrnl, markdown, json, jrnlJSON, html].map(\.rawValue)
+
+  /// Takes the names too that people know: `markdown`, `txt`, `text`, `zip`.
   package init?(name: String) {
     switch name.lowercased() {
-    case "md": self = .markdown
+    case "markdown": self = .markdown
     case "txt", "text": self = .jrnl
     case "zip": self = .archive
+    case "htm", "book": self = .html
     case let name:
       guard let kind = ExportKind(rawValue: name) else { return nil }
       self = kind
     }
   }
+
+  /// Whether the bytes are none that a terminal can show.
+  package var isBinary: Bool { self == .archive }
 }
 
 /// Where an export goes.

@@ -22,6 +22,8 @@ package struct ExportReport: Hashable, Sendable {
   package var missing: [EntryImage] = []
   /// Pictures that this format has no place for.
   package var leftOut = 0
+  /// Pictures whose files are of no kind that a page shows.
+  package var unshown = 0
 
   package init(entries: Int = 0) { self.entries = entries }
 
@@ -38,7 +40,12 @@ package struct ExportReport: Hashable, Sendable {
     }
     if leftOut > 0 {
       let number = NumberText.counted(leftOut, "picture is", "pictures are")
-      notes.append("\(number) not in it: an archive, or Markdown into a folder, takes pictures along.")
+      notes.append(
+        "\(number) not in it: an archive, HTML, or Markdown into a folder takes pictures along.")
+    }
+    if unshown > 0 {
+      let number = NumberText.counted(unshown, "picture is", "pictures are")
+      notes.append("\(number) not in it: the files are of no kind that a page can show.")
     }
     return notes
   }
@@ -58,23 +65,28 @@ package struct ExportSource {
 extension JournalContext {
   /// Writes entries of this journal; see ``EntryExport``.
   ///
+  /// - Parameter title: What a book is called.
   /// - Throws: The errors of ``EntryExport/write(as:to:at:)``.
   package func export(
-    _ selection: ExportSelection, as kind: ExportKind, to target: ExportTarget, assets: AssetFolder
+    _ selection: ExportSelection, as kind: ExportKind, to target: ExportTarget, assets: AssetFolder,
+    title: String = "Journal"
   ) throws -> ExportReport {
-    try EntryExport([ExportSource(self, assets: assets, selection)]).write(as: kind, to: target, at: now.instant)
+    let source = ExportSource(self, assets: assets, selection)
+    return try EntryExport([source], title: title).write(as: kind, to: target, at: now.instant)
   }
 
   /// Exports the entries marked on screen; a path that is there already is refused.
   ///
-  /// - Parameter path: `~` at its beginning stands for the home folder; a Markdown export to a path that ends in `/`
+  /// - Parameters:
+  ///   - path: `~` at its beginning stands for the home folder; a Markdown export to a path that ends in `/`
   ///   makes one file per entry.
-  /// - Throws: The errors of ``export(_:as:to:assets:)``.
+  ///   - title: What a book is called.
+  /// - Throws: The errors of ``export(_:as:to:assets:title:)``.
   package func exportEntries(
-    ids: [RecordName], format: ExportKind, path: String, home: String, assets: AssetFolder
+    ids: [RecordName], format: ExportKind, path: String, home: String, assets: AssetFolder, title: String = "Journal"
   ) throws -> ExportReport {
     let target = ExportTarget(path: path, kind: format, home: home, replaces: false)
-    return try export(.entries(ids), as: format, to: target, assets: assets)
+    return try export(.entries(ids), as: format, to: target, assets: assets, title: title)
   }
 }
 
