@@ -129,10 +129,7 @@ enum YAMLText {
       case 0x0A: result.append(contentsOf: "\\n".unicodeScalars)
       case 0x0D: result.append(contentsOf: "\\r".unicodeScalars)
       case 0x09: result.append(contentsOf: "\\t".unicodeScalars)
-      case 0x20...0x7E: result.append(scalar)
-      case 0xA0...0xD7FF where !isLineOrDirection(scalar): result.append(scalar)
-      case 0xE000...0xFFFD where scalar.value != 0xFEFF: result.append(scalar)
-      case 0x10000...0xDFFFF: result.append(scalar)
+      case _ where isPrintable(scalar): result.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16)
         let width = scalar.value > 0xFFFF ? 8 : 4
@@ -141,6 +138,16 @@ enum YAMLText {
       }
     }
     return "\"\(String(result))\""
+  }
+
+  /// Whether a character stands in YAML as it is, and is no command to a terminal.
+  static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E, 0x10000...0xDFFFF: true
+    case 0xA0...0xD7FF: !isLineOrDirection(scalar)
+    case 0xE000...0xFFFD: scalar.value != 0xFEFF
+    default: false
+    }
   }
 
   private static func isLineOrDirection(_ scalar: Unicode.Scalar) -> Bool {

@@ -143,6 +143,17 @@ import Testing
     #expect(try journal.run("export", "--format", "html", "-o", path).errors.contains("is there already"))
   }
 
+  @Test func yamlIsOneDocument() throws {
+    let journal = try TestJournal()
+    try fill(journal)
+    let text = try journal.output("export", "--format", "yaml", "-contains", "boats")
+    #expect(
+      text.hasPrefix("format: cloudjournal-entries\nversion: 1\nentries:\n  - title: \"Harbour: “walk”\"\n"), "\(text)")
+    #expect(
+      text.contains("    category: Travel\n    mood: happy\n") && text.contains("    body: |-\n      We saw #boats.\n"))
+    #expect(!text.contains("Second"))
+  }
+
   @Test(arguments: [("md", "all.md"), ("json", "all.json"), ("md", "notes/")])
   func theProgramsOwnFilesComeBackTheSame(format: String, name: String) throws {
     let journal = try TestJournal()

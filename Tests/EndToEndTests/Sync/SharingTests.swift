@@ -77,7 +77,7 @@ import Testing
     #expect(nothing.status == .code(1) && nothing.errors.contains("Others share nothing with you."), "\(nothing)")
     try ben.output("images", "save", trip, "1", "here.jpg")
     // What others share is written in every format, and one's own is not among it.
-    for format in ["jrnl", "md", "json", "jrnl-json", "html"] {
+    for format in ["jrnl", "md", "json", "jrnl-json", "html", "yaml"] {
       let written = try ben.output("export", "--shared", "--format", format)
       #expect(written.contains("Second.") && !written.contains("Trip (copy)"), "\(format): \(written)")
     }

@@ -22,8 +22,9 @@ package struct EntryExport {
       switch kind {
       case .archive: try archive(to: sink, at: now)
       case .html: try book(at: now) { try sink.write($0) }
-      // JSON says which pictures an entry has.
+      // JSON and YAML say which pictures an entry has.
       case .json: ExportReport(entries: try json(to: sink))
+      case .yaml: ExportReport(entries: try yaml(to: sink))
       case .jrnlJSON: try withoutPictures(try jrnlJSON(to: sink))
       case .jrnl: try withoutPictures(try text(to: sink) { JrnlExporter().append($0, to: &$2) })
       case .markdown:
@@ -75,6 +76,24 @@ package struct EntryExport {
       }
     }
     try sink.write(envelope.bytes(next: nil))
+    return count
+  }
+
+  private func yaml(to sink: ExportSink) throws -> Int {
+    var exporter = YAMLExporter()
+    var count = 0
+    for source in sources {
+      let names = try source.context.categoryNames()
+      for id in try source.ids() {
+        guard let entry = try source.store.entry(id) else { continue }
+        var bytes: [UInt8] = []
+        exporter.append(
+          entry, categoryName: names[entry.category], images: try source.store.images(of: id), to: &bytes)
+        try sink.write(bytes)
+        count += 1
+      }
+    }
+    try sink.write(exporter.end())
     return count
   }
 

@@ -1,11 +1,11 @@
 /// What an export writes.
 package enum ExportKind: String, Hashable, Sendable, CaseIterable {
-  case archive, jrnl, json, html
+  case archive, jrnl, json, html, yaml
   case markdown = "md"
   case jrnlJSON = "jrnl-json"
 
   /// What `--format` calls them, in the order in which help lists them.
-  package static let names = [archive, jrnl, markdown, json, jrnlJSON, html].map(\.rawValue)
+  package static let names = [archive, jrnl, markdown, json, jrnlJSON, html, yaml].map(\.rawValue)
 
   /// Takes the names too that people know: `markdown`, `txt`, `text`, `zip`.
   package init?(name: String) {
@@ -14,6 +14,7 @@ package enum ExportKind: String, Hashable, Sendable, CaseIterable {
     case "txt", "text": self = .jrnl
     case "zip": self = .archive
     case "htm", "book": self = .html
+    case "yml": self = .yaml
     case let name:
       guard let kind = ExportKind(rawValue: name) else { return nil }
       self = kind
