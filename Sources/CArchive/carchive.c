@@ -88,3 +88,13 @@ int carchive_next_header_utf8(struct archive *a, struct archive_entry **e) {
   freelocale(utf8);
   return result;
 }
+
+int carchive_write_header_utf8(struct archive *a, struct archive_entry *e) {
+  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  if (utf8 == (locale_t)0) return archive_write_header(a, e);
+  locale_t before = uselocale(utf8);
+  int result = archive_write_header(a, e);
+  uselocale(before);
+  freelocale(utf8);
+  return result;
+}

@@ -13,4 +13,7 @@
  * as UTF-8 into the characters of the locale, and this thread's is UTF-8 meanwhile. */
 int carchive_next_header_utf8(struct archive *archive, struct archive_entry **entry);
 
+/* archive_write_header, which marks names as UTF-8 whatever the locale of the process. */
+int carchive_write_header_utf8(struct archive *archive, struct archive_entry *entry);
+
 #endif

@@ -52,7 +52,7 @@ final class ZipWriter {
     archive_entry_set_filetype(entry, UInt32(S_IFREG))
     archive_entry_set_perm(entry, 0o644)
     archive_entry_set_size(entry, la_int64_t(bytes.count))
-    try check(archive_write_header(archive, entry))
+    try check(carchive_write_header_utf8(archive, entry))
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes {

@@ -132,7 +132,8 @@ struct ExportCommand: ParsableCommand {
       An archive (zip) holds every field, categories, pictures and history, and can be imported as it was; jrnl text is read \
       by jrnl and by “import”; md is Markdown with front matter, one file per entry where the path is a folder; json is \
       for scripts; jrnl-json is what jrnl writes as JSON. “import” reads all of them. html is one page to read and to print, by month \
-      and day, with the pictures in it; yaml is one document for other programs. The file appears complete or not at all, and only you can read it.
+      and day, with the pictures in it; yaml is one document for other programs; dayone is the zip that Day One imports as \
+      JSON. The file appears complete or not at all, and only you can read it.
 
         cloudjournal export --format archive -o journal.zip
         cloudjournal export --format jrnl -o - -from 2026-01

@@ -51,6 +51,28 @@ import Testing
     #expect(try journal.entries().isEmpty)
   }
 
+  /// What is written for Day One is what comes from it.
+  @Test func whatIsWrittenForItComesBack() throws {
+    let journal = try TestJournal()
+    try journal.output("import", "--from", "dayone", try export(in: journal))
+    let path = journal.sandbox.path("out.zip")
+    let outcome = try journal.run("export", "--format", "dayone", "-o", path)
+    #expect(outcome.errors.contains("exported 2 entries, 1 picture to"), "\(outcome)")
+    let other = try TestJournal()
+    let back = try other.run("import", path)
+    #expect(
+      lastLine(back) == "imported 2, same 0, conflicting 0" && back.errors.contains("a Day One export"), "\(back)")
+    #expect(lastLine(try other.run("import", path)) == "imported 0, same 2, conflicting 0")
+    func described(_ journal: TestJournal) throws -> [String] {
+      try journal.entries().map {
+        "\($0.title) \($0.body) \($0.category ?? "-") \($0.tags) \($0.createdAt) \($0.timeZone ?? "-") \($0.isFavorite)"
+      }
+    }
+    #expect(try described(other) == described(journal))
+    let one = try journal.run("export", "--format", "dayone", "-o", journal.sandbox.path("one.zip"), "-starred")
+    #expect(one.errors.contains("exported 1 entry, 1 picture"), "\(one)")
+  }
+
   @Test func aHostileExportStartsNoJournal() throws {
     let journal = try TestJournal()
     let file = try export(in: journal, [ZipBuilder.Member("photos/../../x", "x")])

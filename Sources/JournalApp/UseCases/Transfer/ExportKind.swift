@@ -3,9 +3,10 @@ package enum ExportKind: String, Hashable, Sendable, CaseIterable {
   case archive, jrnl, json, html, yaml
   case markdown = "md"
   case jrnlJSON = "jrnl-json"
+  case dayOne = "dayone"
 
   /// What `--format` calls them, in the order in which help lists them.
-  package static let names = [archive, jrnl, markdown, json, jrnlJSON, html, yaml].map(\.rawValue)
+  package static let names = [archive, jrnl, markdown, json, jrnlJSON, html, yaml, dayOne].map(\.rawValue)
 
   /// Takes the names too that people know: `markdown`, `txt`, `text`, `zip`.
   package init?(name: String) {
@@ -22,7 +23,7 @@ package enum ExportKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether the bytes are none that a terminal can show.
-  package var isBinary: Bool { self == .archive }
+  package var isBinary: Bool { self == .archive || self == .dayOne }
 }
 
 /// Where an export goes.

@@ -41,7 +41,7 @@ package struct ExportReport: Hashable, Sendable {
     if leftOut > 0 {
       let number = NumberText.counted(leftOut, "picture is", "pictures are")
       notes.append(
-        "\(number) not in it: an archive, HTML, or Markdown into a folder takes pictures along.")
+        "\(number) not in it: an archive, HTML, a zip for Day One, or Markdown into a folder takes pictures along.")
     }
     if unshown > 0 {
       let number = NumberText.counted(unshown, "picture is", "pictures are")

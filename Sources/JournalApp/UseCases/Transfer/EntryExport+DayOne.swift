@@ -1,0 +1,71 @@
+import ImageKit
+import JournalCore
+import JournalFormats
+import JournalStore
+
+/// The zip that Day One imports: a journal for each category, and one for what is in none.
+extension EntryExport {
+  /// Writes the zip; the text of one category and one picture are held at a time.
+  func dayOne(to sink: ExportSink) throws -> ExportReport {
+    let writer = try DayOneWriter { try sink.write($0) }
+    var report = ExportReport()
+    var files: Set<String> = []
+    // What is in no category comes last, so that a category keeps its name.
+    for isFiled in [true, false] {
+      for source in sources {
+        for (name, ids) in try journals(of: source) where (name != nil) == isFiled {
+          for id in ids {
+            guard let entry = try source.store.entry(id) else { continue }
+            let photos = try source.store.images(of: id).compactMap {
+              try add($0, of: source.assets, to: writer, &files, &report)
+            }
+            writer.append(entry, photos: photos)
+            report.entries += 1
+          }
+          try writer.endJournal(named: name ?? "Journal")
+        }
+      }
+    }
+    try writer.finish()
+    report.pictures = files.count
+    return report
+  }
+
+  /// The entries of each category in their order; nil is for those that are in none.
+  private func journals(of source: ExportSource) throws -> [(name: String?, ids: [RecordName])] {
+    let names = try source.context.categoryNames()
+    var journals: [(name: String?, ids: [RecordName])] = []
+    var places: [String?: Int] = [:]
+    try source.forEachEntry(everything: .all) { batch in
+      for entry in batch {
+        let name = names[entry.category]
+        if let place = places[name] {
+          journals[place].ids.append(entry.id)
+        } else {
+          places[name] = journals.count
+          journals.append((name, [entry.id]))
+        }
+      }
+    }
+    return journals
+  }
+
+  private func add(
+    _ image: EntryImage, of assets: AssetFolder, to writer: DayOneWriter, _ files: inout Set<String>,
+    _ report: inout ExportReport
+  ) throws -> DayOneWriter.Photo? {
+    guard let asset = image.imageAsset else { return nil }
+    guard try assets.state(of: asset) == .sound, let bytes = try assets.read(asset) else {
+      report.missing.append(image)
+      return nil
+    }
+    var facts = PictureFacts()
+    do { facts = try assets.bytes(of: asset).facts() } catch {
+      // What is no picture by its bytes goes along without an ending.
+    }
+    var photo = try writer.append(bytes, of: image, ending: facts.fileExtension)
+    (photo.width, photo.height) = (facts.width, facts.height)
+    files.insert(photo.md5)
+    return photo
+  }
+}

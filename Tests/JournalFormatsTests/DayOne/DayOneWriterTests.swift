@@ -1,0 +1,142 @@
+import Crypto
+import Encodings
+import JournalCore
+import TestKit
+import Testing
+
+@testable import JournalFormats
+
+/// What is written for Day One comes back from its zip.
+@Suite struct DayOneWriterTests {
+  private func settings() -> ImportSettings {
+    var settings = ImportSettings(zone: FixedZone(name: "Asia/Tokyo", offset: 32_400), now: Instant(milliseconds: 0))
+    settings.zones = { name in
+      ["Europe/Berlin", "Etc/GMT-1"].contains(name) ? ZoneFile(name: name, ZoneSample.winterOnly) : nil
+    }
+    return settings
+  }
+
+  private func zip(_ body: (DayOneWriter) throws -> Void) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let writer = try DayOneWriter { bytes += $0 }
+    try body(writer)
+    try writer.finish()
+    return bytes
+  }
+
+  private func read(_ bytes: [UInt8]) throws -> ImportedJournal {
+    try DayOneReader(source: BytesSource(bytes), settings: settings()).readAll()
+  }
+
+  private func entry(_ title: String, _ body: String, zone: String = "Europe/Berlin") -> Entry {
+    let date = EntryDate(instant: Instant(milliseconds: 1_700_000_000_000), timeZone: zone, offsetSeconds: 3600)
+    return Entry(
+      id: RecordName("0a1b2c3d-4e5f-4071-8293-a4b5c6d7e8f9"), title: title, body: body, date: date,
+      modifiedAt: Instant(milliseconds: 1_700_000_123_000))
+  }
+
+  private func image(_ id: String, _ caption: String = "") -> EntryImage {
+    EntryImage(id: RecordName(id), entry: RecordName("e"), caption: caption, modifiedAt: Instant(milliseconds: 0))
+  }
+
+  @Test func anEntryComesBackWithItsPictures() throws {
+    var entry = entry("Harbour *walk* #sea", "It rained.\n\n```\nno end")
+    (entry.isFavorite, entry.tags) = (true, ["long-walk"])
+    let pictures: [[UInt8]] = [Array("first".utf8), Array("second".utf8)]
+    let bytes = try zip { writer in
+      let photos = [
+        try writer.append(pictures[0], of: image("p1", "A [b]\\"), ending: "jpg"),
+        try writer.append(pictures[1], of: image("p2"), ending: ""),
+        try writer.append(pictures[0], of: image("p3"), ending: "jpg"),
+      ]
+      writer.append(entry, photos: photos)
+      try writer.endJournal(named: "Büro")
+    }
+    let journal = try read(bytes)
+    let back = try #require(journal.entries.first)
+    #expect(back.title == entry.title && back.body == entry.body && back.isFavorite && back.tags == ["long-walk"])
+    #expect(back.date == entry.date && back.modifiedAt == entry.modifiedAt)
+    #expect(journal.categoryNames[back.id] == "Büro" && journal.problems == [])
+    let digests = pictures.map { Hexadecimal.text(SHA256.hash(data: $0)) }
+    #expect(journal.images.map(\.imageAsset) == [digests[0], digests[1], digests[0]])
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("photos/\(Hexadecimal.text(Insecure.MD5.hash(data: pictures[0]))).jpeg"))
+    // The name of the file is marked as UTF-8.
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "Büro.json".utf8) })
+    #expect(bytes[place - 30 + 7] & 8 == 8)
+  }
+
+  /// Titles and texts that look like the Markdown around them.
+  @Test(arguments: [
+    ("", ""), ("Title", ""), ("", "Body"), ("", "# Heading\n\ntext"), ("# x #", "y"),
+    ("a\\b `c` [d](e) ![f](g) <h> &amp; ~i~", "j"),
+    ("\\#tag \\@home", "#tag"), ("1. x", "1. y\n\n- z\n\n---\n\n> q"), ("x", "![](dayone-moment:/audio/AB)"),
+    ("*", "_"),
+    ("A. B", "first\n\n\n\nlast"), ("\"q\"", "{\"a\":1}"), ("漢字", "🎻 é"),
+  ])
+  func titlesAndTextsComeBack(_ title: String, _ body: String) throws {
+    let journal = try read(
+      zip { writer in
+        writer.append(entry(title, body), photos: [])
+        try writer.endJournal(named: "J")
+      })
+    #expect(journal.entries.map(\.title) == [title] && journal.entries.map(\.body) == [body])
+  }
+
+  @Test func aZoneThatHasNoNameGetsOne() throws {
+    let journal = try read(
+      zip { writer in
+        writer.append(entry("t", "", zone: ""), photos: [])
+        try writer.endJournal(named: "J")
+      })
+    #expect(
+      journal.entries.map(\.date.timeZone) == ["Etc/GMT-1"] && journal.entries.map(\.date.offsetSeconds) == [3600])
+  }
+
+  @Test func journalsHaveNamesOfFiles() throws {
+    let names = ["Work", "work", "A / B", "..", ".hidden", "manifest", "", "a:b\\c\u{7}", "日記"]
+    let journal = try read(
+      zip { writer in
+        for (number, name) in names.enumerated() {
+          var entry = entry("Entry \(number)", "")
+          entry.id = RecordName("e\(number)")
+          writer.append(entry, photos: [])
+          try writer.endJournal(named: name)
+        }
+        try writer.endJournal(named: "Empty")
+      })
+    let found = journal.entries.map { journal.categoryNames[$0.id] }
+    #expect(found == ["Work", "work 2", "A - B", "Journal", "hidden", "manifest 2", "Journal 2", "a-b-c-", "日記"])
+  }
+
+  @Test func theZipIsTakenForOneOfDayOne() throws {
+    for hasPicture in [false, true] {
+      let bytes = try zip { writer in
+        let photos = hasPicture ? [try writer.append([1], of: image("p"), ending: "png")] : []
+        writer.append(entry("t", ""), photos: photos)
+        try writer.endJournal(named: "J")
+      }
+      #expect(ImportFormat.of(.file(FileKind(bytes), head: Array(bytes.prefix(512)), isWhole: true)) == .dayOne)
+    }
+  }
+
+  @Test func namesAreIdentifiersOfDayOne() {
+    #expect(
+      DayOneWriter.identifier(RecordName("0a1b2c3d-4e5f-4071-8293-a4b5c6d7e8f9")) == "0A1B2C3D4E5F40718293A4B5C6D7E8F9")
+    let other = DayOneWriter.identifier(RecordName("x"))
+    #expect(other.utf8.count == 32 && other == DayOneWriter.identifier(RecordName("x")))
+  }
+
+  /// Whatever an entry holds can be read back, with the same lines but for what the format does not keep.
+  @Test func anyEntryCanBeReadBack() throws {
+    var values = NastyValues(seed: 48)
+    for _ in 0..<150 {
+      let entries = (0..<values.number(1...4)).map { _ in values.entry() }
+      let bytes = try zip { writer in
+        for entry in entries { writer.append(entry, photos: []) }
+        try writer.endJournal(named: values.text(0...3, lines: true))
+      }
+      #expect(try read(bytes).entries.count == entries.count)
+    }
+  }
+}
