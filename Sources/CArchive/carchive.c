@@ -18,6 +18,7 @@
   F(int, archive_write_close, (struct archive *a), (a))                                                              \
   F(const char *, archive_error_string, (struct archive *a), (a))                                                    \
   F(int, archive_read_support_format_zip_seekable, (struct archive *a), (a))                                         \
+  F(int, archive_read_support_format_tar, (struct archive *a), (a))                                                  \
   F(int, archive_read_set_callback_data, (struct archive *a, void *d), (a, d))                                       \
   F(int, archive_read_set_read_callback, (struct archive *a, archive_read_callback *c), (a, c))                      \
   F(int, archive_read_set_seek_callback, (struct archive *a, archive_seek_callback *c), (a, c))                      \
@@ -41,6 +42,10 @@
   F(int, archive_write_finish_entry, (struct archive *a), (a))                                                       \
   F(void, archive_entry_free, (struct archive_entry *e), (e))                                                        \
   F(const char *, archive_entry_pathname, (struct archive_entry *e), (e))                                            \
+  F(__LA_MODE_T, archive_entry_filetype, (struct archive_entry *e), (e))                                             \
+  F(const char *, archive_entry_hardlink, (struct archive_entry *e), (e))                                            \
+  F(la_int64_t, archive_entry_size, (struct archive_entry *e), (e))                                                  \
+  F(int, archive_entry_sparse_count, (struct archive_entry *e), (e))                                                 \
   F(void, archive_entry_set_pathname, (struct archive_entry *e, const char *p), (e, p))                              \
   F(void, archive_entry_set_filetype, (struct archive_entry *e, unsigned int t), (e, t))                             \
   F(void, archive_entry_set_perm, (struct archive_entry *e, __LA_MODE_T m), (e, m))                                  \

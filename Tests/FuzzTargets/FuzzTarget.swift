@@ -17,7 +17,7 @@ package struct FuzzTarget: Sendable {
 
   /// All targets, in the order in which they are listed.
   package static let all = [
-    requests, replies, tokens, multipart, archive, dayOne, jrnl, markdown, json, images, config, merge, keys,
+    requests, replies, tokens, multipart, archive, dayOne, joplin, jrnl, markdown, json, images, config, merge, keys,
     search, sealed, file, ring, box, request, recovery, kept, vault, share, joining, approving,
   ]
 

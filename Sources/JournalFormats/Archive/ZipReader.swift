@@ -6,36 +6,33 @@ import CArchive
 /// on to its end is whole.
 final class ZipReader {
   private let archive: OpaquePointer
-  private let feed: ZipFeed
+  private let feed: ArchiveFeed
   private var entry: OpaquePointer?
   private var current: ZipDirectory.Member?
   private var waiting: [String: ZipDirectory.Member]
 
   init(source: any ArchiveSource, directory: ZipDirectory) throws {
-    guard let archive = archive_read_new() else { throw ZipReader.missingLibrary }
+    guard let archive = archive_read_new() else { throw ArchiveFeed.missingLibrary }
     self.archive = archive
-    feed = ZipFeed(source: source)
+    feed = ArchiveFeed(source: source)
     waiting = Dictionary(directory.members.map { ($0.name, $0) }) { first, _ in first }
     let data = Unmanaged.passUnretained(feed).toOpaque()
     // Only the reader that starts from the directory: the other one would believe local headers.
     try check(archive_read_support_format_zip_seekable(archive))
     try check(
       archive_read_set_read_callback(archive) { _, data, buffer in
-        ZipFeed.at(data)?.read(buffer) ?? la_ssize_t(ARCHIVE_FATAL)
+        ArchiveFeed.at(data)?.read(buffer) ?? la_ssize_t(ARCHIVE_FATAL)
       })
-    try check(archive_read_set_skip_callback(archive) { _, data, count in ZipFeed.at(data)?.skip(count) ?? 0 })
+    try check(archive_read_set_skip_callback(archive) { _, data, count in ArchiveFeed.at(data)?.skip(count) ?? 0 })
     try check(
       archive_read_set_seek_callback(archive) { _, data, offset, whence in
-        ZipFeed.at(data)?.seek(offset, whence) ?? la_int64_t(ARCHIVE_FATAL)
+        ArchiveFeed.at(data)?.seek(offset, whence) ?? la_int64_t(ARCHIVE_FATAL)
       })
     try check(archive_read_set_callback_data(archive, data))
     try check(archive_read_open1(archive))
   }
 
   deinit { archive_read_free(archive) }
-
-  private static let missingLibrary = ImportError(
-    "archives need libarchive, which cannot be loaded", remedy: "Install the Debian package libarchive13.")
 
   /// The next file, or nil behind the last; folders are passed over.
   func next() throws -> ZipDirectory.Member? {
@@ -80,54 +77,5 @@ final class ZipReader {
     if let failure = feed.failure { throw failure }
     let reason = archive_error_string(archive).map { String(cString: $0) } ?? "libarchive gave up"
     throw ZipDirectory.damaged(reason, at: (current?.name).map { .member($0) })
-  }
-}
-
-/// What libarchive reads from: a position in a source, and a buffer that is its until the next call.
-private final class ZipFeed {
-  private let source: any ArchiveSource
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  private var position: Int64 = 0
-  /// Why a read failed; libarchive cannot carry it.
-  private(set) var failure: (any Error)?
-
-  init(source: any ArchiveSource) { self.source = source }
-
-  deinit { buffer.deallocate() }
-
-  /// The feed that was given to libarchive as its callbacks' data.
-  static func at(_ data: UnsafeMutableRawPointer?) -> ZipFeed? {
-    data.map { Unmanaged<ZipFeed>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  func read(_ result: UnsafeMutablePointer<UnsafeRawPointer?>?) -> la_ssize_t {
-    do {
-      let count = try source.read(at: position, into: buffer)
-      position += Int64(count)
-      result?.pointee = UnsafeRawPointer(buffer.baseAddress)
-      return count
-    } catch {
-      failure = error
-      return la_ssize_t(ARCHIVE_FATAL)
-    }
-  }
-
-  func skip(_ count: Int64) -> Int64 {
-    let step = max(0, min(count, source.size - position))
-    position += step
-    return step
-  }
-
-  func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
-    let origin: Int64 =
-      switch whence {
-      case SEEK_CUR: position
-      case SEEK_END: source.size
-      default: 0
-      }
-    let (target, overflow) = origin.addingReportingOverflow(offset)
-    guard !overflow, target >= 0 else { return Int64(ARCHIVE_FATAL) }
-    position = target
-    return position
   }
 }

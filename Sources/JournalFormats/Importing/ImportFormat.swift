@@ -26,6 +26,8 @@ package struct ImportFormat: Sendable {
     case text(@Sendable (ImportSettings) throws(InvalidInput) -> any TextImporter)
     /// A file that is read from anywhere in it, all of whose records are held at once.
     case file(@Sendable (any ArchiveSource, ImportSettings) -> any FileImporter)
+    /// A file that is walked through from its beginning, of which only a part is held at a time.
+    case parts(@Sendable (ImportSettings) -> any PartImporter)
     /// A folder of notes, each of them a file.
     case notes(@Sendable (ImportSettings) -> NoteReader)
   }
@@ -42,6 +44,7 @@ package struct ImportFormat: Sendable {
   package static let all: [ImportFormat] = [
     jrnl,
     dayOne,
+    joplin,
     archive,
     notes,
     markdown,
@@ -122,4 +125,33 @@ package protocol FileImporter {
   ///
   /// - Throws: ``ImportError`` where the bytes of a picture are not what they should be; the error of `body`.
   func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws
+}
+
+/// Hands out a picture's bytes piece by piece.
+package typealias PictureReader = ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+/// Reads a file that has entries and pictures in it, and holds one entry at a time.
+///
+/// The file is given to each call, and has to be the same: ``check(_:progress:)`` comes first, and remembers what the others need.
+package protocol PartImporter {
+  /// Reads all of the file.
+  ///
+  /// - Returns: What a person should know although everything was taken.
+  /// - Throws: ``ImportError`` where the file cannot be taken; the error of `progress`.
+  mutating func check(_ source: any ArchiveSource, progress: ProgressHandler) throws -> [ImportProblem]
+
+  /// Goes through the entries in the order of the file.
+  ///
+  /// - Throws: ``ImportError`` where the file has changed meanwhile; the errors of `progress` and `body`.
+  func forEachEntry(
+    _ source: any ArchiveSource, progress: ProgressHandler, _ body: (FiledEntry) throws -> Void) throws
+
+  /// The pictures of an entry that are in the file.
+  func images(of filed: FiledEntry) -> [EntryImage]
+
+  /// Hands on the pictures, each once, under the names that ``EntryImage/imageAsset`` has; one that is not read is passed over.
+  ///
+  /// - Throws: ``ImportError`` where the file has changed meanwhile; the error of `body`.
+  func forEachPicture(
+    _ source: any ArchiveSource, _ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws
 }

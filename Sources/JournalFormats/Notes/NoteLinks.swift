@@ -11,7 +11,18 @@ struct NoteLinks {
   /// How many links lead to pictures that are not there; they stay as text.
   private(set) var missing = 0
 
-  private static let pictureEndings: Set<String> = [
+  /// What a link leads to.
+  enum Target {
+    /// A picture that comes along, by a name for its file.
+    case picture(String)
+    /// A file that is no picture.
+    case file
+    /// A picture that is not there.
+    case missing
+    case other
+  }
+
+  static let pictureEndings: Set<String> = [
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif",
   ]
   private static let otherEndings: Set<String> = [
@@ -23,6 +34,20 @@ struct NoteLinks {
   ///   - text: with LF as line ends.
   ///   - resolve: the path of the file that a link names, as a name for it; nil where there is none.
   init(_ text: String, resolve: (String) -> String?) {
+    self.init(text) { target in
+      let ending = target.split(separator: ".").last?.lowercased() ?? ""
+      if NoteLinks.pictureEndings.contains(ending) {
+        return resolve(target).map { .picture($0) } ?? (target.contains("://") ? .other : .missing)
+      }
+      return NoteLinks.otherEndings.contains(ending) && resolve(target) != nil ? .file : .other
+    }
+  }
+
+  /// - Parameters:
+  ///   - text: with LF as line ends.
+  ///   - takesLinked: whether pictures come along to which a link only leads; the link stays then.
+  ///   - find: what a link leads to.
+  init(_ text: String, takesLinked: Bool = false, find: (String) -> Target) {
     var (lines, fence): ([Substring], Substring?) = ([], nil)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let start = line.drop { $0 == " " }
@@ -39,7 +64,7 @@ struct NoteLinks {
         continue
       }
       let before = pictures.count
-      let rest = take(line, resolve)
+      let rest = take(line, takesLinked, find)
       // A line that was a picture goes with it, and one of the empty lines around it.
       guard pictures.count > before, rest.allSatisfy(\.isWhitespace) else {
         lines.append(rest)
@@ -51,7 +76,7 @@ struct NoteLinks {
   }
 
   /// A line without its pictures.
-  private mutating func take(_ line: Substring, _ resolve: (String) -> String?) -> Substring {
+  private mutating func take(_ line: Substring, _ takesLinked: Bool, _ find: (String) -> Target) -> Substring {
     var (rest, result) = (line, "")
     while let open = rest.firstIndex(of: "[") {
       let isEmbedded = open > rest.startIndex && rest[rest.index(before: open)] == "!"
@@ -60,17 +85,17 @@ struct NoteLinks {
         rest = rest[rest.index(after: open)...]
         continue
       }
-      let ending = link.target.split(separator: ".").last?.lowercased() ?? ""
-      if isEmbedded, NoteLinks.pictureEndings.contains(ending) {
-        if let file = resolve(link.target) {
-          pictures.append(FiledPicture(id: nil, file: file, caption: NoteLinks.caption(link)))
-          result += rest[..<rest.index(before: open)]
-          rest = rest[link.end...]
-          continue
-        }
-        if !link.target.contains("://") { missing += 1 }
-      } else if NoteLinks.otherEndings.contains(ending), resolve(link.target) != nil {
-        attachments += 1
+      switch find(link.target) {
+      case .picture(let file):
+        guard isEmbedded || takesLinked else { break }
+        pictures.append(FiledPicture(id: nil, file: file, caption: NoteLinks.caption(link)))
+        guard isEmbedded else { break }
+        result += rest[..<rest.index(before: open)]
+        rest = rest[link.end...]
+        continue
+      case .missing: if isEmbedded { missing += 1 }
+      case .file: attachments += 1
+      case .other: break
       }
       result += rest[..<link.end]
       rest = rest[link.end...]

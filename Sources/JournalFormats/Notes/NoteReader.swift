@@ -93,7 +93,7 @@ package struct NoteReader: Sendable {
   }
 
   /// Without empty lines at its ends.
-  private static func trimmed(_ text: String) -> String {
+  static func trimmed(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
       let last = lines.lastIndex(where: { !$0.allSatisfy(\.isWhitespace) })
@@ -113,7 +113,11 @@ package struct NoteReader: Sendable {
 
   /// The names of the folders, without those that are only parts of a date.
   private static func category(of folders: [String]) -> String? {
-    let names = folders.filter { !NoteDate.isPartOfDate($0) }
+    categoryName(folders.filter { !NoteDate.isPartOfDate($0) })
+  }
+
+  /// A category for names that stand one in the other; the last of them alone where they are too long together.
+  static func categoryName(_ names: [String]) -> String? {
     for name in [names.joined(separator: " / "), names.last ?? ""] {
       do throws(InvalidInput) { return try CategoryRules.name(name) } catch { continue }
     }

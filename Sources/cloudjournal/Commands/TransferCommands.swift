@@ -20,6 +20,7 @@ struct ImportCommand: ParsableCommand {
         cloudjournal import --from jrnl ~/.local/share/jrnl/journal.txt
         cloudjournal import --dry-run backup.zip
         cloudjournal import --from dayone Export.zip
+        cloudjournal import --from joplin export.jex
         cloudjournal import notes/
         cloudjournal import --undo
       """)

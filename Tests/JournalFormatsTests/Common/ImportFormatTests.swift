@@ -43,6 +43,9 @@ import Testing
         switch format.reader {
         case .text(let importer): _ = try importer(settings).read(reader(of: bytes)) { _ in }
         case .file(let importer): _ = try importer(BytesSource(bytes), settings).readAll { _ in }
+        case .parts(let make):
+          var importer = make(settings)
+          _ = try importer.check(BytesSource(bytes)) { _ in }
         case .notes(let reader):
           var leftOut = NotesLeftOut()
           let file = NoteReader.File(path: "a/2026-11-21.md", modifiedAt: settings.now)

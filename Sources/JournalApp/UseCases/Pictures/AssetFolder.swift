@@ -116,7 +116,20 @@ package struct AssetFolder: Hashable, Sendable {
   /// - Throws: ``CommandFailure`` where the bytes are not those of the name, or cannot be written.
   package func write(_ bytes: [UInt8], name: String) throws {
     if try keepsSound(name) { return }
-    let kept = try keep(bytes)
+    try AssetFolder.require(try keep(bytes), name)
+  }
+
+  /// The same for bytes that come piece by piece.
+  ///
+  /// - Throws: ``CommandFailure`` where the bytes are not those of the name, or cannot be written; the error of `pieces`.
+  func write(name: String, _ pieces: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    if try keepsSound(name) { return }
+    let writer = try AssetWriter(self)
+    try pieces { try writer.write($0) }
+    try AssetFolder.require(try writer.finish(), name)
+  }
+
+  private static func require(_ kept: String, _ name: String) throws {
     guard kept == name else {
       throw CommandFailure(.badFile, "A picture’s bytes are not those that its name says (\(name)).")
     }

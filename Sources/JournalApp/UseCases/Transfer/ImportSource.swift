@@ -19,6 +19,7 @@ struct ImportSource {
     case text(PieceFile, any TextImporter)
     case folder(any ImportedFolder)
     case records(ImportedJournal, reader: @Sendable (any ArchiveSource) -> any FileImporter)
+    case parts(any PartImporter)
   }
 
   /// The largest file that is taken, in bytes.
@@ -38,9 +39,14 @@ struct ImportSource {
       switch format.reader {
       case .file(let make):
         let reader: @Sendable (any ArchiveSource) -> any FileImporter = { [settings] in make($0, settings) }
-        let journal = try ImportSource.withFile(path, reader) { try $0.readAll(progress: progress) }
+        let journal = try ImportSource.withFile(path) { try reader($0).readAll(progress: progress) }
         problems = journal.problems
         content = .records(journal, reader: reader)
+        try ImportSource.count(path, into: digest)
+      case .parts(let make):
+        var importer = make(settings)
+        problems = try ImportSource.withFile(path) { try importer.check($0, progress: progress) }
+        content = .parts(importer)
         try ImportSource.count(path, into: digest)
       case .notes(let reader):
         guard found.folder != nil else {
@@ -127,7 +133,11 @@ struct ImportSource {
     }
     try forEachEntry(progress: progress) { filed in
       part.entries.append(filing.filed(filed))
-      if case .folder(let folder) = content { part.images += folder.images(of: filed) }
+      switch content {
+      case .folder(let folder): part.images += folder.images(of: filed)
+      case .parts(let importer): part.images += importer.images(of: filed)
+      case .text, .records: break
+      }
       bytes += filed.entry.title.utf8.count + filed.entry.body.utf8.count
       if part.entries.count == Self.largestPart.entries || bytes >= Self.largestPart.bytes { try handOn() }
     }
@@ -140,6 +150,8 @@ struct ImportSource {
       switch content {
       case .records(let journal, _): try journal.entries.forEach { try body(FiledEntry($0)) }
       case .folder(let folder): try folder.forEachEntry(progress: progress, body)
+      case .parts(let importer):
+        try ImportSource.withFile(path) { try importer.forEachEntry($0, progress: progress, body) }
       case .text(let file, let importer):
         let read = file.reader { try progress(FormatProgress(done: file.size + $0, total: file.size * 2)) }
         _ = try withoutActuallyEscaping(body) { try importer.read(read, $0) }
@@ -159,24 +171,25 @@ struct ImportSource {
     )
   }
 
-  /// Hands on the bytes of the pictures that came along; a file of text has none.
-  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
-    switch content {
-    case .text: return
-    case .folder(let folder): try folder.forEachAsset(body)
-    case .records(let journal, let reader):
-      guard !journal.images.isEmpty else { return }
-      do {
-        try ImportSource.withFile(path, reader) { try $0.forEachAsset(body) }
-      } catch let error as ImportError {
-        throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
+  /// Keeps the bytes of the pictures that came along; a file of text has none.
+  func keepPictures(in assets: AssetFolder) throws {
+    do {
+      switch content {
+      case .text: return
+      case .folder(let folder): try folder.forEachAsset { try assets.write($1, name: $0) }
+      case .records(let journal, let reader):
+        guard !journal.images.isEmpty else { return }
+        try ImportSource.withFile(path) { try reader($0).forEachAsset { try assets.write($1, name: $0) } }
+      case .parts(let importer):
+        try ImportSource.withFile(path) { try importer.forEachPicture($0) { try assets.write(name: $0, $1) } }
       }
+    } catch let error as ImportError {
+      throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
     }
   }
 
   private static func withFile<Result>(
-    _ path: String, _ reader: (any ArchiveSource) -> any FileImporter,
-    _ body: (any FileImporter) throws -> Result
+    _ path: String, _ body: (any ArchiveSource) throws -> Result
   ) throws -> Result {
     let descriptor = open(path == "-" ? "/dev/stdin" : path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
@@ -185,7 +198,7 @@ struct ImportSource {
     guard source.size <= limit else {
       throw CommandFailure(.badFile, "\(path) is larger than \(limit >> 30) GB, which is more than can be taken.")
     }
-    return try body(reader(source))
+    return try body(source)
   }
 
   private static func count(_ path: String, into digest: ReadDigest) throws {

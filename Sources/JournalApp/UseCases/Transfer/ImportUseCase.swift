@@ -99,7 +99,7 @@ extension JournalContext {
       }
     }
     for source in sources {
-      if !options.isDryRun { try source.forEachAsset { try assets.write($1, name: $0) } }
+      if !options.isDryRun { try source.keepPictures(in: assets) }
       try source.forEachPart(
         source: JournalContext.sourceName(paths), filing: filing, progress: { try progress(source.path, $0) }
       ) {

@@ -1,0 +1,249 @@
+import Crypto
+import Encodings
+package import JournalCore
+
+/// Reads the tar of items that Joplin exports (JEX), whose every byte may be hostile, walk by walk: of its notes one is held at a time, and
+/// of its files a piece.
+///
+/// The first walk finds notebooks, tags and files, the second makes entries of all notes once and hashes the pictures. Only then
+/// something is handed on. An entry is known by its note's id in Joplin; notebooks become categories.
+package struct JoplinReader: PartImporter {
+  private let settings: ImportSettings
+  private let limits: ArchiveLimits
+  private var catalogue = JoplinCatalogue()
+  /// The SHA-256 of every picture that a note shows.
+  private var assets: [JoplinID: String] = [:]
+
+  /// The most files of an export: a note, its tags and its pictures are a file each.
+  package static let mostFiles = 400_000
+  /// The largest file of a note, in bytes; what stands below the text is some kilobytes.
+  private static let largest = Int64(EntryRules.longestBody + (1 << 20))
+
+  package init(settings: ImportSettings, limits: ArchiveLimits? = nil) {
+    self.settings = settings
+    var usual = ArchiveLimits()
+    usual.members = JoplinReader.mostFiles
+    self.limits = limits ?? usual
+  }
+
+  /// Walks through the file twice, and remembers what is needed to take it in.
+  package mutating func check(_ source: any ArchiveSource, progress: ProgressHandler) throws -> [ImportProblem] {
+    let head = try source.bytes(at: 0, count: Int(min(512, source.size)))
+    let kind = FileKind(head)
+    guard kind == .tar else {
+      throw ImportError("this is \(kind.name), not a tar that Joplin exported", remedy: TarReader.remedy)
+    }
+    let found = try JoplinReader.catalogue(source, limits, Walk(source, from: 0), progress)
+    guard found.notes > 0 else {
+      throw ImportError("this tar has no notes of Joplin in it", remedy: TarReader.remedy)
+    }
+    (catalogue, assets) = (found, [:])
+    var leftOut = JoplinLeftOut()
+    var digests: [JoplinID: String] = [:]
+    try forEachNote(
+      source, Walk(source, from: 1), progress, &leftOut,
+      picture: { id, tar in
+        var hash = SHA256()
+        try tar.readData { hash.update(bufferPointer: $0) }
+        digests[id] = Hexadecimal.text(hash.finalize())
+      }, { _ in })
+    assets = digests.filter { leftOut.shown.contains($0.key) }
+    return leftOut.problems(catalogue)
+  }
+
+  /// Goes through the entries once more.
+  package func forEachEntry(
+    _ source: any ArchiveSource, progress: ProgressHandler, _ body: (FiledEntry) throws -> Void
+  ) throws {
+    var leftOut = JoplinLeftOut()
+    try forEachNote(source, Walk(source, from: 2), progress, &leftOut, picture: { _, _ in }, body)
+  }
+
+  /// The pictures of an entry that are in the file.
+  package func images(of filed: FiledEntry) -> [EntryImage] {
+    filed.pictures.enumerated().compactMap { index, picture in
+      guard let asset = JoplinID(picture.file).flatMap({ assets[$0] }) else { return nil }
+      return EntryImage(
+        id: NameBasedID.uuidV5(format: "joplin-picture", parts: [filed.entry.id.rawValue, picture.file]),
+        entry: filed.entry.id, imageAsset: asset, caption: picture.caption, sortOrder: Int64(index),
+        modifiedAt: filed.entry.modifiedAt)
+    }
+  }
+
+  /// Hands on the pictures, each once, a piece at a time.
+  package func forEachPicture(
+    _ source: any ArchiveSource, _ body: (_ name: String, _ pieces: PictureReader) throws -> Void
+  )
+    throws
+  {
+    guard !assets.isEmpty else { return }
+    var done: Set<String> = []
+    let tar = try TarReader(source: source, limits: limits)
+    while let member = try tar.next() {
+      guard case .file(let id)? = JoplinReader.content(of: member), let name = assets[id], done.insert(name).inserted
+      else { continue }
+      try body(name) { piece in try tar.readData(piece) }
+    }
+  }
+
+  // MARK: Walks
+
+  /// How far one of the walks has come: two that check, and one, which takes longer, that takes in.
+  private struct Walk {
+    private let size: Int64
+    private let start: Int64
+    private let weight: Int64
+    private var done: Int64 = 0
+    private var next: Int64 = 0
+
+    init(_ source: any ArchiveSource, from number: Int64) {
+      size = max(1, source.size)
+      (start, weight) = (size * number, number < 2 ? 1 : 2)
+    }
+
+    mutating func pass(_ member: TarReader.Member, _ progress: ProgressHandler) throws {
+      // A file has a head, and is filled up to a whole number of blocks.
+      done += (member.size + 1023) / 512 * 512
+      guard done >= next else { return }
+      next = done + 1 << 20
+      try progress(FormatProgress(done: start + min(done, size) * weight, total: size * 4))
+    }
+  }
+
+  private enum Content {
+    case item(JoplinID)
+    case file(JoplinID)
+  }
+
+  /// What a file of the tar is, by its name; nil for what Joplin did not write.
+  private static func content(of member: TarReader.Member) -> Content? {
+    let parts = member.name.split(separator: "/", omittingEmptySubsequences: false)
+    guard let file = parts.last else { return nil }
+    let stem = file.prefix { $0 != "." }
+    if parts.count == 1, file.hasSuffix(".md"), stem.utf8.count + 3 == file.utf8.count {
+      return JoplinID(stem).map { .item($0) }
+    }
+    return parts.count == 2 && parts[0] == "resources" ? JoplinID(stem).map { .file($0) } : nil
+  }
+
+  private static func item(_ tar: TarReader, _ member: TarReader.Member) throws -> JoplinItem {
+    let bytes = try tar.bytes()
+    do throws(JoplinFault) { return try JoplinItem(bytes) } catch {
+      throw ImportError(error.problem, at: .member(member.name), remedy: TarReader.remedy)
+    }
+  }
+
+  private static func catalogue(
+    _ source: any ArchiveSource, _ limits: ArchiveLimits, _ walk: Walk, _ progress: ProgressHandler
+  ) throws -> JoplinCatalogue {
+    var (catalogue, walk) = (JoplinCatalogue(), walk)
+    let tar = try TarReader(source: source, limits: limits)
+    while let member = try tar.next() {
+      try walk.pass(member, progress)
+      switch content(of: member) {
+      case .item where member.size <= largest:
+        let item = try item(tar, member)
+        do throws(JoplinFault) { try catalogue.add(item) } catch {
+          throw ImportError(error.problem, at: .member(member.name), remedy: TarReader.remedy)
+        }
+      case .file(let id):
+        guard catalogue.addFile(id) else {
+          throw ImportError("the file comes twice", at: .member(member.name), remedy: TarReader.remedy)
+        }
+      case .item, nil: continue
+      }
+    }
+    return catalogue
+  }
+
+  /// Makes an entry of each note that comes.
+  ///
+  /// - Parameter picture: called with each picture’s file.
+  private func forEachNote(
+    _ source: any ArchiveSource, _ walk: Walk, _ progress: ProgressHandler, _ leftOut: inout JoplinLeftOut,
+    picture: (JoplinID, TarReader) throws -> Void, _ body: (FiledEntry) throws -> Void
+  ) throws {
+    var walk = walk
+    let tar = try TarReader(source: source, limits: limits)
+    while let member = try tar.next() {
+      try walk.pass(member, progress)
+      switch JoplinReader.content(of: member) {
+      case .item where member.size <= JoplinReader.largest:
+        let item = try JoplinReader.item(tar, member)
+        guard item.kind == .note, !leftOut.leavesOut(item) else { continue }
+        if let filed = try entry(item, member, &leftOut) { try body(filed) }
+      case .item: leftOut.addLong(member.name)
+      case .file(let id): if catalogue.hasPicture(id) { try picture(id, tar) }
+      case nil: continue
+      }
+    }
+  }
+
+  // MARK: Notes
+
+  /// What a note becomes; nil where there is nothing in it.
+  private func entry(
+    _ item: JoplinItem, _ member: TarReader.Member, _ leftOut: inout JoplinLeftOut
+  ) throws -> FiledEntry? {
+    let links = NoteLinks(JoplinText.withMarkdownPictures(item.body), takesLinked: true) { link in
+      guard let id = JoplinText.target(link) else { return .other }
+      guard let resource = catalogue.resources[id] else { return .missing }
+      return resource.isPicture ? catalogue.hasPicture(id) ? .picture(id.text) : .missing : .file
+    }
+    leftOut.count(item, links)
+    var seen: Set<String> = []
+    let pictures = links.pictures.filter { seen.insert($0.file).inserted }
+    var body = NoteReader.trimmed(links.text)
+    let title = item.title
+    guard !title.isEmpty || !body.isEmpty || !pictures.isEmpty else {
+      leftOut.empty += 1
+      return nil
+    }
+    if item.isSet("is_todo") {
+      let task = JoplinText.task(title, isDone: item.isSet("todo_completed"), due: due(item))
+      body = body.isEmpty ? task : "\(task)\n\n\(body)"
+    }
+    guard body.utf8.count <= EntryRules.longestBody else {
+      leftOut.addLong(title)
+      return nil
+    }
+    let moment = item.moment("user_created_time", "created_time", "user_updated_time", "updated_time")
+    guard let moment else {
+      throw ImportError("the note has no time", at: .member(member.name), remedy: TarReader.remedy)
+    }
+    var entry: Entry
+    do throws(InvalidInput) {
+      let date = settings.zone.date(instant: moment)
+      try EntryRules.check(date)
+      let id = NameBasedID.uuidV5(format: "joplin", parts: [item.id.text])
+      entry = try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "joplin")
+    } catch {
+      throw ImportError("the note cannot be taken", at: .member(member.name), remedy: error.sentence)
+    }
+    entry.modifiedAt = item.moment("user_updated_time", "updated_time") ?? entry.modifiedAt
+    entry.tags = TagList.fitted(
+      catalogue.tags(of: item.id), title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
+    leftOut.shown.formUnion(seen.compactMap { JoplinID($0) })
+    let path = catalogue.path(of: item.reference("parent_id"))
+    return FiledEntry(entry, categoryName: NoteReader.categoryName(path), pictures: pictures)
+  }
+
+  /// When a to-do is due, on the clock of this computer.
+  private func due(_ item: JoplinItem) -> EntryDate? {
+    guard let milliseconds = Int64(item.value("todo_due")), milliseconds > 0,
+      milliseconds <= Instant.latest.milliseconds
+    else { return nil }
+    return settings.zone.date(instant: Instant(milliseconds: milliseconds))
+  }
+}
+
+extension ImportFormat {
+  /// A tar of items that Joplin exports.
+  package static let joplin = ImportFormat(
+    "joplin", alias: "jex", title: "a Joplin export",
+    help: "the JEX file that Joplin’s “Export all › JEX” wrote, with its pictures; notebooks become categories",
+    recognizes: { probe in
+      if case .file(.tar, _, isWhole: true) = probe { true } else { false }
+    },
+    reader: .parts { JoplinReader(settings: $0) })
+}
