@@ -133,7 +133,7 @@ struct ExportCommand: ParsableCommand {
       An archive (zip) holds every field, categories, pictures and history, and can be imported as it was; jrnl text is read \
       by jrnl and by “import”; md is Markdown with front matter, one file per entry where the path is a folder; json is \
       for scripts; jrnl-json is what jrnl writes as JSON. “import” reads all of them. html is one page to read and to print, by month \
-      and day, with the pictures in it; yaml is one document for other programs; dayone is the zip that Day One imports as \
+      and day, with the pictures in it, and pdf the same page through weasyprint, wkhtmltopdf or Chromium, where one of them is installed; yaml is one document for other programs; dayone is the zip that Day One imports as \
       JSON. The file appears complete or not at all, and only you can read it.
 
         cloudjournal export --format archive -o journal.zip
@@ -181,7 +181,7 @@ struct ExportCommand: ParsableCommand {
     }
     let session = try CommandSession(global)
     if output == "-", kind.isBinary, session.console.isOutputTerminal {
-      throw CommandFailure.usage("A zip is not for a terminal: name a file with -o.")
+      throw CommandFailure.usage("A zip or a PDF is not for a terminal: name a file with -o.")
     }
     let target = ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
     try session.withJournal(.read) { journal in

@@ -289,7 +289,7 @@ import Testing
     try journal.output("export", "--format", "json", "-o", path, "--force")
     #expect(try journal.sandbox.read("out.md").contains("November"))
     #expect(try journal.output("export", "--format", "jrnl").contains("[2024-05-31 07:15"))
-    #expect(try journal.run("export", "--format", "pdf").status == .code(2))
+    #expect(try journal.run("export", "--format", "docx").status == .code(2))
   }
 
   @Test func aBackupIsAWholeJournal() throws {

@@ -143,6 +143,38 @@ import Testing
     #expect(try journal.run("export", "--format", "html", "-o", path).errors.contains("is there already"))
   }
 
+  /// A PDF comes from a program of the system, which gets the page; what it leaves is not kept.
+  @Test func aPDFIsMadeOfThePage() throws {
+    let journal = try TestJournal()
+    try fill(journal)
+    let programs = journal.sandbox.path("programs")
+    try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+    let (path, folder) = (journal.sandbox.path("out/book.pdf"), journal.sandbox.path("out"))
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func export(_ path: String, programs: String) throws -> Program.Outcome {
+      try journal.run(
+        "export", "--format", "pdf", "-o", path, "-contains", "boats", environment: ["PATH": programs])
+    }
+    func program(_ script: String) throws {
+      let file = "\(programs)/weasyprint"
+      try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    }
+    let none = try export(path, programs: programs)
+    #expect(none.status != .success && none.errors.contains("Install the Debian package weasyprint"), "\(none)")
+    try program("{ echo %PDF-1.7; /bin/cat; } > \"$3\"")
+    let made = try export(path, programs: programs)
+    #expect(made.status == .success && made.errors.contains("exported 1 entry"), "\(made)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasPrefix("%PDF-1.7\n<!DOCTYPE html>") && text.contains("Harbour") && text.hasSuffix("</html>\n"))
+    for script in ["echo no > \"$3\"", "exit 3", ":"] {
+      try program(script)
+      let failed = try export("\(folder)/other.pdf", programs: programs)
+      #expect(failed.status != .success && failed.errors.contains("Export as html"), "\(failed)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["book.pdf"])
+  }
+
   @Test func yamlIsOneDocument() throws {
     let journal = try TestJournal()
     try fill(journal)

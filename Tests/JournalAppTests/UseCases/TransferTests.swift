@@ -227,6 +227,6 @@ import Testing
       ExportTarget(path: "~/x.txt", kind: .jrnl, home: "/home/a", replaces: true)
         == .file("/home/a/x.txt", replaces: true))
     #expect(ExportTarget(path: "/nowhere/x/", kind: .markdown, home: "/", replaces: false) == .folder("/nowhere/x"))
-    #expect(ExportKind(name: "MD") == .markdown && ExportKind(name: "txt") == .jrnl && ExportKind(name: "pdf") == nil)
+    #expect(ExportKind(name: "MD") == .markdown && ExportKind(name: "txt") == .jrnl && ExportKind(name: "doc") == nil)
   }
 }

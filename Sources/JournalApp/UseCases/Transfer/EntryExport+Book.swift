@@ -47,6 +47,19 @@ extension EntryExport {
     return report
   }
 
+  /// The same as a PDF, which a program of the system makes of the page.
+  func pdf(to sink: ExportSink, _ target: ExportTarget, at now: Instant) throws -> ExportReport {
+    let printer = try PDFPrinter(folders: World.environmentVariables["PATH"] ?? "")
+    var (report, path) = (ExportReport(), "")
+    if case .file(let file, _) = target { path = file }
+    try printer.make(beside: path) { write in
+      report = try book(at: now, write)
+    } _: {
+      try sink.write($0)
+    }
+    return report
+  }
+
   /// The entries of all sources by their days.
   private func places() throws -> [Place] {
     var places: [Place] = []

@@ -22,6 +22,7 @@ package struct EntryExport {
       switch kind {
       case .archive: try archive(to: sink, at: now)
       case .html: try book(at: now) { try sink.write($0) }
+      case .pdf: try pdf(to: sink, target, at: now)
       case .dayOne: try dayOne(to: sink)
       // JSON and YAML say which pictures an entry has.
       case .json: ExportReport(entries: try json(to: sink))

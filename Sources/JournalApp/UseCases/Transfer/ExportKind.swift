@@ -1,12 +1,12 @@
 /// What an export writes.
 package enum ExportKind: String, Hashable, Sendable, CaseIterable {
-  case archive, jrnl, json, html, yaml
+  case archive, jrnl, json, html, pdf, yaml
   case markdown = "md"
   case jrnlJSON = "jrnl-json"
   case dayOne = "dayone"
 
   /// What `--format` calls them, in the order in which help lists them.
-  package static let names = [archive, jrnl, markdown, json, jrnlJSON, html, yaml, dayOne].map(\.rawValue)
+  package static let names = [archive, jrnl, markdown, json, jrnlJSON, html, pdf, yaml, dayOne].map(\.rawValue)
 
   /// Takes the names too that people know: `markdown`, `txt`, `text`, `zip`.
   package init?(name: String) {
@@ -23,7 +23,7 @@ package enum ExportKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether the bytes are none that a terminal can show.
-  package var isBinary: Bool { self == .archive || self == .dayOne }
+  package var isBinary: Bool { [.archive, .dayOne, .pdf].contains(self) }
 }
 
 /// Where an export goes.

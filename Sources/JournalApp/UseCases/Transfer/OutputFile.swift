@@ -31,7 +31,7 @@ package final class OutputFile {
   }
 
   /// Makes the file that is written first, under a name that no other process has, and locks it while it is written.
-  private static func makePart(_ path: String) throws -> (name: String, descriptor: Int32) {
+  static func makePart(_ path: String) throws -> (name: String, descriptor: Int32) {
     while true {
       let name = "\(path).part-\(String(UInt64.random(in: .min ... .max), radix: 16))"
       let descriptor: Int32
