@@ -221,6 +221,10 @@ extension ExportRequest {
       case .archive: .archive
       case .jrnl: .jrnl
       case .markdown: .markdown
+      case .html: .html
+      case .pdf: .pdf
+      case .dayOne: .dayOne
+      case .yaml: .yaml
       }
     }
   }

@@ -245,14 +245,18 @@ package enum TimerName: String, Hashable, Sendable, CaseIterable {
 
 /// A file format that the screen can export to; raw values are short names without spaces.
 package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
-  case archive, jrnl, markdown
+  case archive, html, pdf, jrnl, markdown, dayOne, yaml
 
   /// The format as the dialog offers it.
   package var title: String {
     switch self {
     case .archive: "Archive: everything, for CloudJournal"
+    case .html: "HTML: a page to read and print"
+    case .pdf: "PDF, if a program for it is installed"
     case .jrnl: "jrnl text"
     case .markdown: "Markdown"
+    case .dayOne: "Day One"
+    case .yaml: "YAML"
     }
   }
 
@@ -260,8 +264,12 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   package var fileExtension: String {
     switch self {
     case .archive: ".zip"
+    case .html: ".html"
+    case .pdf: ".pdf"
     case .jrnl: ".txt"
     case .markdown: ".md"
+    case .dayOne: ".zip"
+    case .yaml: ".yaml"
     }
   }
 }
