@@ -22,7 +22,9 @@ import Testing
     person.type("import a file")
     person.press("enter")
     #expect(person.effects.contains(.listFolder(nil, .files)))
-    #expect(person.sees("All that is in this folder") && person.sees("an import can be undone"), "\(person.screen)")
+    #expect(
+      person.sees("This folder: the Markdown notes in it") && person.sees("an import can be undone"), "\(person.screen)"
+    )
     person.press("down")
     person.press("enter")
     #expect(person.sees("kyoto.jpg") && !person.effects.contains { $0.isImport }, "\(person.screen)")
@@ -135,11 +137,18 @@ import Testing
     person.send(.imported(ImportOutcome(path: "/tmp/diary.txt", imported: 2, same: 0, conflicting: 0, notes: [])))
     person.press("u")
     #expect(person.sees("Undo the import of diary.txt?"), "\(person.screen)")
+    person.press("n f")
+    // A step that was made before an import comes after it.
+    person.send(.imported(ImportOutcome(path: "/tmp/diary.txt", imported: 2, same: 0, conflicting: 0, notes: [])))
+    person.press("u")
+    #expect(person.sees("Undo the import of diary.txt?"), "\(person.screen)")
     person.press("n f u")
     #expect(!person.sees("Undo the import of diary.txt?"), "\(person.screen)")
-    // Once it is taken back, one of another time is not offered.
+    // Once it is undone, one of another time is not offered: the step before it is undone.
     person.press("u y")
     #expect(person.effects.contains(.undoImport), "\(person.screen)")
+    person.press("u")
+    #expect(person.message.contains("Undone: "), "\(person.screen)")
     person.press("u")
     #expect(person.message.contains("There is nothing to undo"), "\(person.screen)")
   }

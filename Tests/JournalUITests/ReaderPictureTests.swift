@@ -104,7 +104,7 @@ import Testing
       for column in first.rect.column..<first.rect.endColumn { #expect(frame[row, column].base == " ") }
     }
     // Scrolled half away, it is drawn with what cells can show.
-    person.press("down down down down down down down down down down down down")
+    for _ in 0..<19 { person.press("down") }
     let scrolled = view(person.model)
     #expect(scrolled.pictures.allSatisfy { $0.key.content != first.key.content })
     #expect(scrolled.text.contains("ccccc"))

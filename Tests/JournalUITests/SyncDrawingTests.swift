@@ -85,10 +85,10 @@ import Testing
     let shown = lines.dropFirst(heading + 1).prefix(3)
     #expect(shown.count == 3 && shown.first?.contains("↓  Long day") == true, "\(person.screen)")
     #expect(
-      shown.first?.contains("changed on “laptop”") == true && shown.last?.contains("changed on another device") == true)
+      shown.first?.contains("from “laptop”") == true && shown.last?.contains("from another device") == true)
     #expect(
       shown.dropFirst().first?.contains("↑  Bread") == true
-        && shown.dropFirst().first?.contains("changed here, and sent") == true)
+        && shown.dropFirst().first?.contains("sent") == true)
     person.press("enter")
     #expect(person.topLine.contains("History") || person.sees("Earlier versions"), "\(person.screen)")
   }

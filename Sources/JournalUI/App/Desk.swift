@@ -24,8 +24,11 @@ struct Desk: Sendable {
   var previewedTheme: ThemeChoice?
   /// Whether files are being taken in.
   var isImporting = false
-  /// Whether files were taken in since the program was started: undo offers to take that back where it has no step left.
-  var hasImported = false
+  /// How many steps could be undone when files were taken in last; nil where none were since the program was started, or that
+  /// was undone. Undo means the import once it has come back to there.
+  var stepsBeforeImport: Int?
+  /// The folder from which files were taken in last.
+  var importFolder: String?
 
   /// The time of the last message, and a name for at most one new record.
   var now: EntryDate

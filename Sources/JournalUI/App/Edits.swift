@@ -9,9 +9,9 @@ extension Model {
       log.queued.append(cause)
       return
     }
+    if cause == .undo, let steps = desk.stepsBeforeImport, log.undoable.count <= steps { return desk.askToUndoImport() }
     guard let edit = log.take(cause) else {
       guard cause == .undo else { return say("There is nothing to redo.") }
-      guard !desk.hasImported else { return desk.askToUndoImport() }
       return say("There is nothing to undo. Undo ends with the program; \(keyName(.showHistory)) has earlier versions.")
     }
     let ticket = log.start(EditLog.Pending(edit: edit, cause: cause, origin: .list, said: ""))

@@ -4,9 +4,10 @@ import TerminalKit
 extension SharesDesk {
   mutating func openFilePicker(for purpose: FilePicker.Purpose) {
     var picker = FilePicker(purpose)
-    picker.ask(nil)
+    let folder = purpose == .importing ? desk.importFolder : nil
+    picker.ask(folder)
     dialogs.append(.files(picker))
-    emit(.listFolder(nil, picker.kind))
+    emit(.listFolder(folder, picker.kind))
   }
 }
 
@@ -102,6 +103,8 @@ extension TopDialog {
   }
 
   private mutating func openParent(_ picker: FilePicker) {
+    // Out of a folder that cannot be read one comes back to where one was.
+    if picker.failure != nil, let path = picker.listing?.path { return askFolder(path) }
     guard let path = picker.listing?.path, path != "/", let slash = path.lastIndex(of: "/") else { return }
     let parent = slash == path.startIndex ? "/" : String(path[..<slash])
     askFolder(parent, from: String(path[path.index(after: slash)...]))
@@ -142,7 +145,9 @@ extension TopDialog {
     dialogs.removeLast()
     switch picker.purpose {
     case .attaching(let target, _): ask(.attach(paths, target, keepsOriginal: picker.keepsOriginal))
-    case .importing: desk.importFiles(at: first)
+    case .importing:
+      if picker.query.isEmpty || picker.current != nil { desk.importFolder = picker.listing?.path }
+      desk.importFiles(at: first)
     }
   }
 

@@ -86,7 +86,8 @@ extension DialogPainter {
       let (nothing, deed) =
         picker.purpose == .importing ? ("no files here", "imports") : ("no pictures here", "attaches")
       let words =
-        picker.query.isEmpty ? nothing : picker.isPath ? "\(glyphs.enter) \(deed) it" : "no matching file"
+        picker.query.isEmpty || picker.query.text.hasSuffix("/")
+        ? nothing : picker.isPath ? "\(glyphs.enter) \(deed) it" : "no matching file"
       canvas.put(
         words, row: layout.rows.row, column: layout.rows.column + 3, limit: layout.rows.columns - 4,
         style: theme.secondary)
@@ -119,7 +120,7 @@ extension DialogPainter {
       }
       end = canvas.putRight(bytesText(item.bytes), row: rect.row, endColumn: end, limit: 9, style: dim)
     }
-    let name = item.isWhole ? "All that is in this folder" : item.isFolder ? item.name + "/" : item.name
+    let name = item.isWhole ? "This folder: the Markdown notes in it" : item.isFolder ? item.name + "/" : item.name
     canvas.put(
       name, row: rect.row, column: rect.column + 3, limit: end - rect.column - 4,
       style: selected ?? (item.isFolder ? theme.accent : item.isWhole ? theme.secondary : theme.text),

@@ -4,7 +4,7 @@ import JournalCore
 enum InsightSpan: Hashable, Sendable {
   case month, year, all
 
-  /// The days up to today, or up to the last entry where that lies ahead; `all` begins with the first entry.
+  /// The days up to today; `all` are those from the first entry to the last.
   func days(today: CivilDate, _ statistics: JournalStatistics?) -> ClosedRange<CivilDate> {
     switch self {
     case .month: return today.monday.adding(days: -28)...today.monday.adding(days: 6)
@@ -12,7 +12,9 @@ enum InsightSpan: Hashable, Sendable {
       let month = today.adding(days: 1 - today.day)
       return month.adding(months: -11)...month.adding(months: 1).adding(days: -1)
     case .all:
-      let first = min(today, statistics?.firstDate ?? today), last = max(today, statistics?.lastDate ?? today)
+      guard let first = statistics?.firstDate, let last = statistics?.lastDate, first <= last else {
+        return today...today
+      }
       return first...last
     }
   }
@@ -51,7 +53,8 @@ struct InsightFigures: Hashable, Sendable {
 
   /// As many years as there is room for; older ones are left out.
   private static let mostYears = 24
-  private static let mostSteps = 53
+  /// As many as have room in all windows: of those that have none the first would be left out.
+  private static let mostSteps = 40
   /// Fewer entries say nothing about a person.
   private static let leastEntries = 30
   private static let leastDays = 5

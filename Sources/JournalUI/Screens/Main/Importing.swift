@@ -71,7 +71,7 @@ extension Model {
     var parts = ["\(counted(outcome.imported, "entry", "entries")) imported from \(Desk.file(outcome.path))"]
     if outcome.same > 0 { parts.append("\(grouped(outcome.same)) here already") }
     if outcome.conflicting > 0 { parts.append("\(grouped(outcome.conflicting)) differ here and stayed") }
-    if outcome.imported > 0 { desk.hasImported = true }
+    if outcome.imported > 0 { desk.stepsBeforeImport = log.undoable.count }
     let said = parts.joined(separator: " \(glyphs.separator) ")
     guard !outcome.notes.isEmpty else { return say(said, outcome.conflicting > 0 ? .warning : .success) }
     say(([said + "."] + outcome.notes).joined(separator: " "), .warning)
@@ -79,7 +79,7 @@ extension Model {
 
   mutating func importUndone(moved: Int?, kept: Int) {
     // An earlier one is not what undo means.
-    desk.hasImported = false
+    desk.stepsBeforeImport = nil
     guard let moved else { return say("There is no import to undo.") }
     reload()
     let stayed = kept == 0 ? "" : " \(glyphs.separator) \(grouped(kept)) changed since then stayed"

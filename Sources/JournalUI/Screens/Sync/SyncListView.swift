@@ -234,7 +234,7 @@ extension SyncScreen {
     SyncRowWords(
       sign: change.isFromElsewhere ? glyphs.fetched : glyphs.waiting, signStyle: theme.secondary, title: change.title,
       what: change.isFromElsewhere
-        ? "changed on \(change.device.map { "“\($0)”" } ?? "another device")" : "changed here, and sent",
+        ? "from \(change.device.map { "“\($0)”" } ?? "another device")" : "sent",
       when: moment(of: change.at), tone: theme.secondary, key: "\(glyphs.enter) history")
   }
 
