@@ -173,6 +173,9 @@ extension JournalStore {
   /// T9: Has records go up again under the keys of the shares that they are in, or of the journal.
   package func resealShared(_ wanted: [String: SharedForm]) throws -> Int { try StoredShareRings(self).reseal(wanted) }
 
+  /// T9: Has the next call look at all records again.
+  package func forgetSortedShares() throws { try syncing { try $0.tables.setSortedShares(nil) } }
+
   /// T9: The same for records that came.
   package func resealShared(_ wanted: [String: SharedForm], of names: [String]) throws -> Int {
     try StoredShareRings(self).reseal(wanted, of: names)

@@ -163,7 +163,7 @@ extension SQLiteSyncTables {
     try db.run("INSERT OR IGNORE INTO meta VALUES('hasShares', 1)")
     let names = try String.fetchAll(
       db,
-      sql: "SELECT recordName FROM entries WHERE +zone = ? AND category = ? AND trashedAt IS NULL ORDER BY position",
+      sql: "SELECT recordName FROM entries WHERE +zone = ? AND category = ? ORDER BY position",
       arguments: [zoneRow, category.rawValue])
     try sendAgain(names)
   }

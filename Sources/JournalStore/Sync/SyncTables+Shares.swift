@@ -74,6 +74,12 @@ extension SyncTables {
     if form == nil, type != RecordFields.categoryType, let category = record.category, categories.contains(category) {
       form = wanted[category]
     }
+    // Of a picture that came before its entry it is not known yet where it belongs.
+    if form == nil, type == RecordFields.imageType, record.category == nil,
+      try state(of: mark.entry, RecordFields.entryType) == nil
+    {
+      return false
+    }
     guard !(form.map { $0.isReached(by: mark) } ?? mark.share.isEmpty) else { return false }
     if try !isResealing(record.name) { try setResealing(true, record.name, type) }
     return true

@@ -112,6 +112,9 @@ package protocol SyncStoring: AnyObject, Sendable {
   /// a share's; returns how many records are not as they are to be.
   func resealShared(_ wanted: [String: SharedForm]) throws -> Int
 
+  /// T9: Has ``resealShared(_:)`` look at all records again, whatever it saw to before.
+  func forgetSortedShares() throws
+
   /// T9: The same for records that came, with the pictures of entries among them.
   func resealShared(_ wanted: [String: SharedForm], of names: [String]) throws -> Int
 
@@ -144,6 +147,8 @@ extension SyncStoring {
   package func reseal(to goal: SealGoal) throws -> SealProgress { SealProgress(left: 0, added: 0) }
   /// Notes nothing: nothing is left.
   package func resealShared(_ wanted: [String: SharedForm]) throws -> Int { 0 }
+  /// Notes nothing.
+  package func forgetSortedShares() throws {}
   /// Notes nothing: nothing is left.
   package func resealShared(_ wanted: [String: SharedForm], of names: [String]) throws -> Int { 0 }
   /// Returns no picture.

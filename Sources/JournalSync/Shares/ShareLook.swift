@@ -24,8 +24,11 @@ struct ShareLook {
   /// - Throws: The error of the disk.
   mutating func sort(by sealing: Sealing, isOther: Bool, _ store: any SyncStoring) throws -> Bool {
     guard !round.keeper.isGuest, sealing.isSealed, isOther || !hasSorted else { return false }
+    let isFirst = !hasSorted
     hasSorted = true
     guard try !round.keeper.kept().isEmpty else { return false }
+    // A program that ended between taking records in and noting which of them go up again has noted none of those.
+    if isFirst { try store.forgetSortedShares() }
     return try store.resealShared(sealing.shares.wanted) > 0
   }
 

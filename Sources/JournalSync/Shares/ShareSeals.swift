@@ -33,8 +33,8 @@ package enum ShareTrouble: Hashable, Sendable {
       "Another computer of yours changed its keys beside this one, or the server shows others; nothing is sent under them. Stop it "
         + "with “cloudjournal share stop”, synchronise your other computers, and share it again."
     case .ownerForked:
-      "Its owner’s computers changed its keys beside each other, or the server shows others; nothing is sent under them. Leave it "
-        + "with “cloudjournal share leave”, and ask for a new link."
+      "Its owner’s computers changed its keys beside each other, or the server shows others; nothing is sent under them. Ask "
+        + "its owner to stop it and to share it again, and open the new link."
     case .another: "The server shows the keys of another share in this one’s place; nothing is sent under them."
     case .ownKeysChanged: "Another device of yours goes on with it under keys that are not here yet: synchronise again."
     case .ownerChanged:

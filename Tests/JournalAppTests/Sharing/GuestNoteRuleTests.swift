@@ -26,6 +26,12 @@ import Testing
     #expect(!note(heads[0]).says(as: wanted, heads: heads), "a new computer would take an older ring")
     let further = note([UInt8](repeating: 3, count: 32))
     #expect(further.says(as: wanted, heads: heads), "another computer knows more of the log")
+    let replaced = note([UInt8](repeating: 3, count: 32), owner: circle.annaLater.publicKeys)
+    #expect(
+      !replaced.says(
+        as: wanted, heads: heads, owners: [circle.annaLater.publicKeys.person, circle.anna.publicKeys.person]),
+      "it tells of a log that was replaced with its owner’s identity")
+    #expect(replaced.says(as: wanted, heads: heads, owners: [circle.anna.publicKeys.person]))
   }
 
   @Test func aLinkThatWasUsedIsToldNoMore() {

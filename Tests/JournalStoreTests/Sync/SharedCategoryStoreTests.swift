@@ -113,10 +113,25 @@ import Testing
     // Again, as at each start: nothing is read of them.
     let again = try work { left = try rings.reseal(["c": form]) }
     #expect(left == 0 && again.transactions == 1 && again.statements < 12, "\(again)")
+    // A start looks at all of them once more, since the program may have ended before it had noted some.
+    try store.forgetSortedShares()
+    #expect(try work { left = try rings.reseal(["c": form]) }.transactions > 1)
+    #expect(left == 1200)
     // Under another key once more, and so after the server lost its data.
     #expect(try rings.reseal(["c": SharedForm(origin: [8], keyNumber: 2)]) == 1200)
     try store.setZoneKnown(false)
     #expect(try work { left = try rings.reseal(["c": SharedForm(origin: [8], keyNumber: 2)]) }.transactions > 1)
+  }
+
+  /// Where a picture belongs whose entry is not here yet cannot be said.
+  @Test func aPictureThatComesBeforeItsEntryWaitsForIt() throws {
+    try fixture.pull([picture(of: "to come", mark(5, share: [8], key: 2))])
+    let form = SharedForm(origin: [8], keyNumber: 2)
+    #expect(try store.resealShared(["c": form], of: ["picture"]) == 0)
+    let category = try fixture.addCategory("Health", id: "c")
+    try fixture.pull([filed("to come", in: category, mark(5, share: [8], key: 2))])
+    #expect(try store.resealShared(["c": form], of: ["to come"]) == 0)
+    #expect(try store.resealShared(["c": SharedForm(origin: [8], keyNumber: 3)], of: ["to come"]) == 2)
   }
 
   @Test func whatComesUnderAnotherKeyIsSeenToWithItsPictures() throws {

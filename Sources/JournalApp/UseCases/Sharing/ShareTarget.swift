@@ -27,7 +27,9 @@ package enum ShareTarget: Hashable, Sendable {
       case .entry(let entry): entry.title.isEmpty ? "An entry" : entry.title
       case .category(let category): category.name
       }
-    return TextPreview.preview(of: title, limit: 200)
+    let words = TextPreview.preview(of: title, limit: 200)
+    // A name of nothing but marks says nothing, and an empty one would say that it is another kind of share.
+    return words.isEmpty ? category == nil ? "An entry" : "A category" : words
   }
 
   /// The name of the category that it is, as the keys of a share have it; empty for an entry.
@@ -71,7 +73,8 @@ extension JournalContext {
       let categories = try store.categories(includingTrash: inTrash)
       let found = categories.filter { [wanted, bare].contains($0.name.lowercased()) || $0.id.rawValue == wanted }
       guard
-        let category = try found.first(where: { $0.trashedAt == nil }) ?? found.first(where: isShared) ?? found.first
+        // One that is shared is meant, also where another of its name was made since.
+        let category = try found.first(where: isShared) ?? found.first(where: { $0.trashedAt == nil }) ?? found.first
       else { throw failure }
       return .category(category)
     }
