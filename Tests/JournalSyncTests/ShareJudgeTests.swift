@@ -186,7 +186,7 @@ import Testing
       #expect(try look(keeper).all.first?.trouble == trouble)
       #expect(keeper.kept().map(\.ring) == [mine.verified.ring.encoded])
     }
-    #expect(ShareTrouble.ownerForked.sentence.contains("share leave"))
+    #expect(ShareTrouble.ownerForked.sentence.contains("Ask its owner to stop it"))
   }
 
   /// Another device stopped and shared the same again while this one was away: its records show the new ring alone.

@@ -100,7 +100,14 @@ package final class DayOneWriter {
   /// Writes the directory; nothing can be added after it.
   ///
   /// - Throws: ``ExportError``, or the sink's error.
-  package func finish() throws { try zip.finish() }
+  package func finish() throws {
+    // A zip of nothing is none: without entries there is a journal without entries.
+    if names == [DayOneWriter.manifest] {
+      try zip.add(
+        "Journal.json", Array("{\"metadata\":{\"version\":\"1.0\"},\"entries\":[]}\n".utf8), isCompressible: true)
+    }
+    try zip.finish()
+  }
 
   // MARK: Names
 

@@ -60,7 +60,8 @@ struct JoplinItem {
 
   /// Reads a file; a clause about what is wrong where it is no item.
   init(_ bytes: [UInt8]) throws(JoplinFault) {
-    var bytes = bytes[...]
+    // Files that another program has rewritten may have lines that end with CR LF.
+    var bytes = (bytes.withUnsafeBytes { TextBytes.normalisedLineEnds($0) } ?? bytes)[...]
     while bytes.last == TextBytes.lineFeed { bytes.removeLast() }
     // The block is the last one: what stands above it may look like it, too.
     var start = bytes.endIndex

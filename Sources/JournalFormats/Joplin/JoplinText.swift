@@ -16,8 +16,8 @@ enum JoplinText {
     var index = 0
     while index < bytes.count {
       if bytes[index] == start[0], isEqual(bytes[index...].prefix(start.count), start),
-        // No further than such a tag can reach, so that a long line takes no longer than it is.
-        let end = bytes[index...].prefix(1024).firstIndex(of: UInt8(ascii: ">"))
+        // No further than such a tag can reach, nor into another one: a long line takes no longer than it is.
+        let end = bytes[(index + 1)...].prefix(1024).firstIndex(where: { $0 == 0x3C || $0 == 0x3E }), bytes[end] == 0x3E
       {
         let tag = String(decoding: bytes[index..<end], as: UTF8.self)
         if let source = attribute("src", of: tag), target(source) != nil {

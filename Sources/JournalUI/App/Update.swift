@@ -43,7 +43,8 @@ extension Model {
     case .picturesPurged(let count): gone(counted(count, "picture", "pictures"))
     case .categoriesPurged(let count): gone(counted(count, "category", "categories"))
     case .exported(let request, let count, let notes):
-      let written = "\(counted(count, "entry", "entries")) written to \(request.path)"
+      let plain = environment.isInVault ? ", which is not encrypted" : ""
+      let written = "\(counted(count, "entry", "entries")) written to \(request.path)\(plain)"
       guard !notes.isEmpty else { return say(written, .success) }
       say(([written + "."] + notes).joined(separator: " "), .warning)
     case .importing(let path, let percent): importing(path, percent)

@@ -173,6 +173,17 @@ import Testing
       #expect(failed.status != .success && failed.errors.contains("Export as html"), "\(failed)")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["book.pdf"])
+    // Chromium takes a file for a page by its ending. What a killed program left of one for standard output goes.
+    try FileManager.default.removeItem(atPath: "\(programs)/weasyprint")
+    let chromium = "\(programs)/chromium"
+    let script = "case $5 in *.html) { echo %PDF-1.7; /bin/cat \"$5\"; } > \"${4#--print-to-pdf=}\";; *) exit 3;; esac"
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: chromium))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: chromium)
+    _ = try journal.sandbox.write("out/cloudjournal.pdf.part-ab12.html", "plain".utf8)
+    let piped = try journal.run(
+      "export", "--format", "pdf", environment: ["PATH": programs, "TMPDIR": folder])
+    #expect(piped.status == .success && piped.output.hasPrefix("%PDF-1.7\n<!DOCTYPE html>"), "\(piped)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["book.pdf"])
   }
 
   @Test func yamlIsOneDocument() throws {

@@ -35,6 +35,12 @@ import Testing
       modifiedAt: Instant(milliseconds: 1_700_000_123_000))
   }
 
+  /// A zip with nothing in it is none.
+  @Test func nothingIsAJournalWithoutEntries() throws {
+    let bytes = try zip { _ in }
+    #expect(try read(bytes).entries.isEmpty)
+  }
+
   private func image(_ id: String, _ caption: String = "") -> EntryImage {
     EntryImage(id: RecordName(id), entry: RecordName("e"), caption: caption, modifiedAt: Instant(milliseconds: 0))
   }

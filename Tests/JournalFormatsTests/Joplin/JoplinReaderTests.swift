@@ -68,6 +68,19 @@ import Testing
     #expect(read.pictures == [digest: Array("a picture".utf8)])
   }
 
+  @Test func linesMayEndAsOnWindows() throws {
+    let note = JoplinSample.item(JoplinSample.walk, 1, "Harbour walk", "One line.\n\nis_conflict: 1")
+    let text = String(decoding: note.bytes, as: UTF8.self).replacing("\n", with: "\r\n")
+    let read = try read([TarBuilder.Member(note.name, text)])
+    #expect(read["Harbour walk"]?.entry.body == "One line.\n\nis_conflict: 1", "\(read.entries) \(read.problems)")
+  }
+
+  /// A line of tags that never end is gone through once.
+  @Test func tagsThatDoNotEndTakeNoLonger() {
+    let text = String(repeating: String(repeating: "<img ", count: 190) + ">", count: 2000)
+    #expect(JoplinText.withMarkdownPictures(text) == text)
+  }
+
   @Test func toDosHaveTheirBox() throws {
     let read = try read(JoplinSample.members)
     #expect(read["Buy milk"]?.entry.body == "- [ ] Buy milk (due 2024-02-01 09:00)")

@@ -15,6 +15,7 @@ package final class OutputFile {
   private var isFinished = false
 
   private static let bufferSize = 1 << 18
+  private static let pageEnding = ".html"
 
   /// - Parameter replaces: whether a file of that name may be replaced; else it throws a sentence where there is one.
   package init(path: String, replaces: Bool) throws {
@@ -31,9 +32,11 @@ package final class OutputFile {
   }
 
   /// Makes the file that is written first, under a name that no other process has, and locks it while it is written.
-  static func makePart(_ path: String) throws -> (name: String, descriptor: Int32) {
+  ///
+  /// - Parameter isPage: Whether its name ends in `.html`, since some programs go by that.
+  static func makePart(_ path: String, isPage: Bool = false) throws -> (name: String, descriptor: Int32) {
     while true {
-      let name = "\(path).part-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+      let name = "\(path).part-\(String(UInt64.random(in: .min ... .max), radix: 16))\(isPage ? pageEnding : "")"
       let descriptor: Int32
       do {
         descriptor = try SystemFile.create(name)
@@ -49,11 +52,13 @@ package final class OutputFile {
   }
 
   /// Removes what processes that were killed have left of a file of this name: parts that no process has locked.
-  private static func sweep(_ path: String) {
+  static func sweep(_ path: String) {
     let folder = SystemFile.folder(of: path)
     let prefix = (path.split(separator: "/").last.map(String.init) ?? path) + ".part-"
     for name in FolderFiles.names(in: folder, prefix: prefix)
-    where name.utf8.dropFirst(prefix.utf8.count).allSatisfy(Hexadecimal.isLowerCaseDigit) {
+    where name.utf8.dropFirst(prefix.utf8.count).dropLast(name.hasSuffix(pageEnding) ? pageEnding.utf8.count : 0)
+      .allSatisfy(Hexadecimal.isLowerCaseDigit)
+    {
       let part = "\(folder)/\(name)"
       let descriptor = open(part, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }

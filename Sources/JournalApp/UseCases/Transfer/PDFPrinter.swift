@@ -3,7 +3,7 @@ import Glibc
 /// Makes a PDF of a page with a program of the system, since this one sets no type.
 ///
 /// The page and the PDF lie beside the target while that goes on, readable by their owner alone; what a killed program leaves of them
-/// goes with the next export to that name.
+/// goes with the next export to that name, or to standard output. Chromium takes a file for a page by the ending of its name.
 struct PDFPrinter {
   /// A program that can do it.
   private struct Tool {
@@ -57,7 +57,7 @@ struct PDFPrinter {
     beside target: String, _ write: (_ sink: @escaping ([UInt8]) throws -> Void) throws -> Void,
     _ take: ([UInt8]) throws -> Void
   ) throws {
-    let page = try part(of: target)
+    let page = try part(of: target, isPage: true)
     defer { discard(page) }
     try write { try WholeFile.write($0, to: page.descriptor, name: page.name) }
     let result = try part(of: target)
@@ -72,12 +72,14 @@ struct PDFPrinter {
     if isFirst { throw failure("did not make a PDF") }
   }
 
-  private func part(of target: String) throws -> (name: String, descriptor: Int32) {
+  private func part(of target: String, isPage: Bool = false) throws -> (name: String, descriptor: Int32) {
     let whole = target.isEmpty ? "\(World.environmentVariables["TMPDIR"] ?? "/var/tmp")/cloudjournal.pdf" : target
-    guard !whole.hasPrefix("/") else { return try OutputFile.makePart(whole) }
+    // What a killed program has left in the folder for what goes to standard output.
+    if target.isEmpty { OutputFile.sweep(whole) }
+    guard !whole.hasPrefix("/") else { return try OutputFile.makePart(whole, isPage: isPage) }
     guard let folder = getcwd(nil, 0) else { throw WholeFile.failure(whole, "cannot be written", errno) }
     defer { free(folder) }
-    return try OutputFile.makePart("\(String(cString: folder))/\(whole)")
+    return try OutputFile.makePart("\(String(cString: folder))/\(whole)", isPage: isPage)
   }
 
   private func discard(_ part: (name: String, descriptor: Int32)) {
