@@ -31,13 +31,14 @@ package struct LatestSavers: Hashable, Sendable {
   /// The device that saved an entry; nil where it is not among the latest.
   package subscript(entry: String) -> String? { rows.last { $0.entry == entry }?.device }
 
-  /// Notes who saved the entries of a batch.
+  /// Notes who saved the entries of a batch, but for those that were changed here last and come back.
   ///
+  /// - Parameter own: This device, as its clock is called.
   /// - Returns: The devices that were noted.
-  package mutating func note(_ changes: [FetchedChange]) -> Set<String> {
+  package mutating func note(_ changes: [FetchedChange], besides own: UInt64) -> Set<String> {
     var arrived: [FetchedRecord] = []
     for case .record(let record) in changes where record.version.recordType == RecordFields.entryType {
-      arrived.append(record)
+      if record.version.stamps.values.max()?.device != own { arrived.append(record) }
     }
     var devices: Set<String> = []
     for record in arrived.sorted(by: { $0.modifiedAt < $1.modifiedAt }).suffix(Self.most) {
@@ -66,7 +67,8 @@ extension SyncTables {
   mutating func noteSavers(_ changes: [FetchedChange]) throws {
     let former = try latestSavers()
     var savers = former
-    for device in savers.note(changes).sorted() { try noteDevice(device) }
+    let devices = savers.note(changes, besides: try clock().device)
+    for device in devices.sorted() { try noteDevice(device) }
     if savers != former { try setLatestSavers(savers) }
   }
 

@@ -125,7 +125,7 @@ import Testing
     for (key, said) in [("\r", "is not signed in"), ("y", "Signed in as ada")] {
       try screen.type("A", showing: "›  Account")
       try screen.type("i", showing: "journal is encrypted end to end.")
-      try screen.type("\(server.url)\rada\r\(TestServer.password)\r", showing: "Not encrypted?", "stop here")
+      try screen.type("\(server.url)\rada\r\r\(TestServer.password)\r", showing: "Not encrypted?", "stop here")
       if key == "y" {
         try screen.type(key, showing: said)
       } else {

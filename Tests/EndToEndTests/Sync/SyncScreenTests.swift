@@ -68,6 +68,8 @@ import Testing
     screen.press(.tab)
     screen.type("ada")
     screen.press(.tab)
+    // The device keeps the name that it has.
+    screen.press(.tab)
     screen.type(TestServer.password)
     try screen.wait(until: "the password is hidden") { !$0.text.contains(TestServer.password) }
     try screen.press(.enter, showing: "Signed in as ada", "Your recovery key")
