@@ -84,22 +84,29 @@ CONSTRUCTORS(CONSTRUCT)
   result name parameters { return pointer_##name arguments; }
 FUNCTIONS(FORWARD)
 
-int carchive_next_header_utf8(struct archive *a, struct archive_entry **e) {
+/* Names are read and written as UTF-8 whatever the program's locale is. */
+static locale_t utf8_begin(locale_t *before) {
   locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-  if (utf8 == (locale_t)0) return archive_read_next_header(a, e);
-  locale_t before = uselocale(utf8);
-  int result = archive_read_next_header(a, e);
+  if (utf8 != (locale_t)0) *before = uselocale(utf8);
+  return utf8;
+}
+
+static void utf8_end(locale_t utf8, locale_t before) {
+  if (utf8 == (locale_t)0) return;
   uselocale(before);
   freelocale(utf8);
+}
+
+int carchive_next_header_utf8(struct archive *a, struct archive_entry **e) {
+  locale_t before = (locale_t)0, utf8 = utf8_begin(&before);
+  int result = archive_read_next_header(a, e);
+  utf8_end(utf8, before);
   return result;
 }
 
 int carchive_write_header_utf8(struct archive *a, struct archive_entry *e) {
-  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-  if (utf8 == (locale_t)0) return archive_write_header(a, e);
-  locale_t before = uselocale(utf8);
+  locale_t before = (locale_t)0, utf8 = utf8_begin(&before);
   int result = archive_write_header(a, e);
-  uselocale(before);
-  freelocale(utf8);
+  utf8_end(utf8, before);
   return result;
 }

@@ -13,45 +13,31 @@ final class TarReader {
     let size: Int64
   }
 
-  private let archive: OpaquePointer
-  private let feed: ArchiveFeed
+  private let walk: ArchiveWalk
+  /// What the walk is at; it says so of damage.
+  private let place = Place()
   private let limits: ArchiveLimits
   private let capacity: Int64
-  private var entry: OpaquePointer?
-  private var current: Member?
   private var count = 0
   private var total: Int64 = 0
 
-  init(source: any ArchiveSource, limits: ArchiveLimits) throws {
-    guard let archive = archive_read_new() else { throw ArchiveFeed.missingLibrary }
-    (self.archive, self.limits, capacity) = (archive, limits, source.size)
-    feed = ArchiveFeed(source: source)
-    let data = Unmanaged.passUnretained(feed).toOpaque()
-    try check(archive_read_support_format_tar(archive))
-    try check(
-      archive_read_set_read_callback(archive) { _, data, buffer in
-        ArchiveFeed.at(data)?.read(buffer) ?? la_ssize_t(ARCHIVE_FATAL)
-      })
-    try check(archive_read_set_skip_callback(archive) { _, data, count in ArchiveFeed.at(data)?.skip(count) ?? 0 })
-    try check(archive_read_set_callback_data(archive, data))
-    try check(archive_read_open1(archive))
-  }
+  private final class Place { var current: Member? }
 
-  deinit { archive_read_free(archive) }
+  init(source: any ArchiveSource, limits: ArchiveLimits) throws {
+    (self.limits, capacity) = (limits, source.size)
+    let place = place
+    walk = try ArchiveWalk(.tar, source) { TarReader.damaged($0, at: (place.current?.name).map { .member($0) }) }
+  }
 
   /// The next file, or nil behind the last; folders are passed over.
   func next() throws -> Member? {
-    while true {
-      let result = carchive_next_header_utf8(archive, &entry)
-      if result == ARCHIVE_EOF { return nil }
-      current = nil
-      try check(result)
+    while try walk.next() {
+      place.current = nil
       count += 1
       guard count <= limits.members else {
         throw ImportError("the archive holds more than \(limits.members) files", remedy: TarReader.remedy)
       }
-      guard let path = archive_entry_pathname(entry) else { throw TarReader.damaged("a name cannot be read") }
-      let name = try TarReader.validName(String(cString: path))
+      let (name, entry) = (try TarReader.validName(try walk.name()), walk.entry)
       if archive_entry_filetype(entry) == S_IFDIR { continue }
       guard archive_entry_filetype(entry) == S_IFREG, archive_entry_hardlink(entry) == nil else {
         throw TarReader.refused("the file is a link or a device", name)
@@ -64,44 +50,23 @@ final class TarReader {
       }
       total = sum
       let member = Member(name: name, size: size)
-      current = member
+      place.current = member
       return member
     }
+    return nil
   }
 
   /// Hands on the current file's bytes, piece by piece.
   func readData(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    guard let current else { return }
-    var read: Int64 = 0
-    while true {
-      var block: UnsafeRawPointer?
-      var count = 0
-      var offset: la_int64_t = 0
-      let result = archive_read_data_block(archive, &block, &count, &offset)
-      if result == ARCHIVE_EOF { break }
-      try check(result)
-      read += Int64(count)
-      guard read <= current.size, let block else { break }
-      try body(UnsafeRawBufferPointer(start: block, count: count))
-    }
-    guard read == current.size else {
-      throw TarReader.damaged("the file is longer or shorter than it says", at: .member(current.name))
-    }
+    if let current = place.current { try walk.readData(current.size, body) }
   }
 
   /// Reads the current file whole; the caller has seen that it is small.
   func bytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(current?.size ?? 0))
+    bytes.reserveCapacity(Int(place.current?.size ?? 0))
     try readData { bytes.append(contentsOf: $0) }
     return bytes
-  }
-
-  private func check(_ result: Int32) throws {
-    guard result != ARCHIVE_OK else { return }
-    if let failure = feed.failure { throw failure }
-    let reason = archive_error_string(archive).map { String(cString: $0) } ?? "libarchive gave up"
-    throw TarReader.damaged(reason, at: (current?.name).map { .member($0) })
   }
 
   // MARK: Refusing
