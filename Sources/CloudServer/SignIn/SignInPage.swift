@@ -1,4 +1,5 @@
 import CloudStore
+import Encodings
 
 /// The pages behind a `redirectURL`, as HTML: nothing from elsewhere, no script but the one that hands a token over, light
 /// or dark as the reader has it.
@@ -117,20 +118,7 @@ package enum SignInPage {
   }
 
   /// Returns a text that HTML shows as it is, between tags and in quoted attributes.
-  package static func escape(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
+  package static func escape(_ text: String) -> String { MarkupEscape.text(text) }
 
   static func complaintParagraph(_ complaint: String?) -> String {
     complaint.map { "<p class=\"complaint\" role=\"alert\">\(escape($0))</p>" } ?? ""

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Writes HTML as UTF-8 bytes: markup stands in the program, and every other text is escaped.
 ///
 /// An escaped text can stand between tags and in double quotes. Control characters are visible marks, as HTML has none.
@@ -25,11 +27,6 @@ struct HTMLWriter {
         bytes.append(0xC2)
       }
       switch byte {
-      case UInt8(ascii: "&"): bytes.append(contentsOf: "&amp;".utf8)
-      case UInt8(ascii: "<"): bytes.append(contentsOf: "&lt;".utf8)
-      case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
-      case UInt8(ascii: "\""): bytes.append(contentsOf: "&quot;".utf8)
-      case UInt8(ascii: "'"): bytes.append(contentsOf: "&#39;".utf8)
       case TextBytes.lineFeed: if !wasReturn { bytes.append(byte) }
       case TextBytes.carriageReturn: bytes.append(TextBytes.lineFeed)
       case 0x09: bytes.append(byte)
@@ -37,7 +34,7 @@ struct HTMLWriter {
       case 0x00..<0x20: bytes.append(contentsOf: [0xE2, 0x90, 0x80 + byte])
       case 0x7F: bytes.append(contentsOf: "\u{2421}".utf8)
       case 0xC2: wasC2 = true
-      default: bytes.append(byte)
+      default: if let entity = MarkupEscape.entity(byte) { markup(entity) } else { bytes.append(byte) }
       }
       wasReturn = byte == TextBytes.carriageReturn
     }

@@ -120,7 +120,7 @@ import Testing
   @Test func thePictureIsXMLWhateverTheNames() throws {
     let hostile = "<script>&\"\u{1B}]0;x\u{7}\u{202E}\u{FFFF}"
     let text = String(decoding: try numbers(tag: hostile).picture(of: hostile), as: UTF8.self)
-    #expect(!text.contains("<script") && text.contains("&lt;script&gt;&amp;\""))
+    #expect(!text.contains("<script") && text.contains("&lt;script&gt;&amp;&quot;"))
     #expect(
       text.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value != 0xFFFF && $0.value != 0x202E) })
     // Tags that open end in themselves, or are closed.

@@ -1,3 +1,4 @@
+import Encodings
 import JournalCore
 import TerminalKit
 
@@ -80,18 +81,11 @@ struct PictureChart {
 
   /// A text as XML shows it: control characters are visible marks.
   private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in TerminalSafe(text, keepingLines: false).text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
+    let safe = TerminalSafe(text, keepingLines: false).text.unicodeScalars.map { scalar -> Unicode.Scalar in
       // XML has no such characters.
-      case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
+      scalar == "\u{FFFE}" || scalar == "\u{FFFF}" ? "\u{FFFD}" : scalar
     }
-    return escaped
+    return MarkupEscape.text(String(String.UnicodeScalarView(safe)))
   }
 
   /// The file's bytes.
