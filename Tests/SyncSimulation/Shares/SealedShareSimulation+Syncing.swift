@@ -7,12 +7,6 @@ import SyncCore
 
 /// One synchronisation of a device, with what networks do to it.
 extension SealedShareSimulation {
-  private static let mostRequests = 400
-
-  private static let session = SyncSession(
-    service: "https://journal.example.org", containerID: ShareCloud.container, environment: .production,
-    incarnation: "one")
-
   /// The rings in a device's file, and who its person is.
   private struct Keeper: ShareKeeping {
     let isGuest: Bool
@@ -61,43 +55,7 @@ extension SealedShareSimulation {
     pace.subscribes = false
     var runner = SyncRunner(
       store: device.store, sealing: sealing, seed: chance.next(), pace: pace, shares: ShareRound(keeper))
-    var steps = runner.handle(.started, at: now)
-    var requests = 0
-    var wake: Int64?
-    let end = now + 600_000
-    while failures.isEmpty {
-      guard !steps.isEmpty else {
-        // The engine rests, or waits for its next try.
-        if case .asking = runner.machine.phase, requests < Self.mostRequests {
-          requests += 1
-          steps = runner.handle(command: .answer(.takeServers), at: now)
-          continue
-        }
-        guard !runner.machine.isAtRest, let time = wake, time <= end, requests < Self.mostRequests else { break }
-        wake = nil
-        advance(max(1, time - now))
-        steps = runner.handle(.timerFired, at: now)
-        continue
-      }
-      switch steps.removeFirst() {
-      case .discover(let ticket): steps += runner.discovered(ticket, .success(Self.session), at: now)
-      case .request(let request, _, let ticket):
-        requests += 1
-        guard requests < Self.mostRequests else {
-          failures.append("\(device.name) asks without end")
-          return
-        }
-        let outcome = try send(request, from: device)
-        steps += runner.finished(ticket, CloudAnswer(outcome), at: now)
-        // A program may end at any time.
-        if !isHealed, chance.happens(25) { return }
-      case .wake(let time): wake = time
-      case .upload(_, let ticket):
-        let none = CloudFailure(code: .invalidArguments, reason: "no pictures here")
-        steps += runner.uploadFinished(ticket, .failure(none), at: now)
-      case .cancelUpload, .report: break
-      }
-    }
+    try drive(&runner, of: device) { try send($0, from: device) }
   }
 
   private func send(_ request: CloudRequest, from device: ShareDevice) throws -> Result<CloudReply, CloudFailure> {

@@ -28,8 +28,8 @@ package protocol ShareRun: AnyObject {
   var trace: [String] { get }
 }
 
-extension ShareSimulation: ShareRun {}
-extension SealedShareSimulation: ShareRun {}
+extension ShareSimulation: ShareDriving {}
+extension SealedShareSimulation: ShareDriving {}
 
 /// Three accounts and a category of an encrypted journal: the real engine, keys, merge and store against the real service, in one
 /// thread and virtual time, from one seed. Anna has two devices and owns everything; Ben and Cleo read.
@@ -77,26 +77,15 @@ package final class SealedShareSimulation {
     var identities: [String: KeyPair] = [:]
     for user in [ShareCloud.owner] + ShareCloud.guests { identities[user] = try .fresh(random) }
     self.identities = identities
-    let memory = URL(filePath: "/dev/shm")
-    let parent =
-      FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
-    folder = parent.appending(path: "cloudjournal-sealed-shares-\(UUID().uuidString)")
-    let folder = folder
+    folder = ShareDevice.folder("sealed-shares")
     var seeds = chance
-    owners = try ["anna1", "anna2"].map {
-      try ShareDevice($0, user: ShareCloud.owner, isGuest: false, seed: seeds.next(), in: folder)
-    }
-    guests = try ShareCloud.guests.map {
-      try ShareDevice(String($0.dropFirst()), user: $0, isGuest: true, seed: seeds.next(), in: folder)
-    }
+    (owners, guests) = try ShareDevice.all(in: folder, &seeds)
     chance = seeds
   }
 
   deinit {
     do { try FileManager.default.removeItem(at: folder) } catch { print("left behind: \(folder.path): \(error)") }
   }
-
-  var devices: [ShareDevice] { owners + guests }
 
   func say(_ line: String) { trace.append("\((now - Simulation.beginning) / 1000) s  \(line)") }
 
@@ -126,11 +115,6 @@ package final class SealedShareSimulation {
       }
     }
     if failures.isEmpty { try check() }
-  }
-
-  func advance(_ time: Int64) {
-    now += time
-    for device in devices { device.setTime(now) }
   }
 
   private func act() throws {

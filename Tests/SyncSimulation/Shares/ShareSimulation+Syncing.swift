@@ -6,12 +6,6 @@ import SyncCore
 
 /// One synchronisation of a device, with what networks do to it, and what its program does around it.
 extension ShareSimulation {
-  private static let mostRequests = 400
-
-  private static let session = SyncSession(
-    service: "https://journal.example.org", containerID: ShareCloud.container, environment: .production,
-    incarnation: "one")
-
   func synchronize(_ device: ShareDevice) throws {
     count("runs")
     if device.isGuest, !cloud.isListed(for: device.user, now: now) {
@@ -51,43 +45,7 @@ extension ShareSimulation {
     var pace = SyncMachine.Pace()
     pace.subscribes = false
     var runner = SyncRunner(store: device.store, seed: chance.next(), pace: pace)
-    var steps = runner.handle(.started, at: now)
-    var requests = 0
-    var wake: Int64?
-    let end = now + 600_000
-    while failures.isEmpty {
-      guard !steps.isEmpty else {
-        // The engine rests, or waits for its next try.
-        if case .asking = runner.machine.phase, requests < Self.mostRequests {
-          requests += 1
-          steps = runner.handle(command: .answer(.takeServers), at: now)
-          continue
-        }
-        guard !runner.machine.isAtRest, let time = wake, time <= end, requests < Self.mostRequests else { break }
-        wake = nil
-        advance(max(1, time - now))
-        steps = runner.handle(.timerFired, at: now)
-        continue
-      }
-      switch steps.removeFirst() {
-      case .discover(let ticket): steps += runner.discovered(ticket, .success(Self.session), at: now)
-      case .request(let request, _, let ticket):
-        requests += 1
-        guard requests < Self.mostRequests else {
-          failures.append("\(device.name) asks without end")
-          return
-        }
-        let outcome = try send(request, from: device)
-        steps += runner.finished(ticket, CloudAnswer(outcome), at: now)
-        // A program may end at any time.
-        if !isHarmless, chance.happens(25) { return }
-      case .wake(let time): wake = time
-      case .upload(_, let ticket):
-        let none = CloudFailure(code: .invalidArguments, reason: "no pictures here")
-        steps += runner.uploadFinished(ticket, .failure(none), at: now)
-      case .cancelUpload, .report: break
-      }
-    }
+    try drive(&runner, of: device) { try send($0, from: device) }
   }
 
   // MARK: Requests
@@ -97,7 +55,7 @@ extension ShareSimulation {
     try writeInFlight(on: device)
     advance(chance.between(1, 800))
     let timeOut = CloudFailure(code: .networkFailure, reason: "timed out", isOutcomeUnknown: true)
-    if !isHarmless, chance.happens(60) {
+    if !isHealed, chance.happens(60) {
       count("faults")
       return .failure(timeOut)
     }
@@ -110,7 +68,7 @@ extension ShareSimulation {
     let outcome = answer(request, from: device)
     note(request, outcome)
     checkWords(in: outcome, for: device)
-    if !isHarmless, chance.happens(60) {
+    if !isHealed, chance.happens(60) {
       count("faults")
       return .failure(timeOut)
     }

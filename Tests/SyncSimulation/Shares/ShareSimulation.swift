@@ -45,32 +45,21 @@ package final class ShareSimulation {
   package private(set) var trace: [String] = []
   private let folder: URL
   private var words = 0
-  private var isHealed = false
+  var isHealed = false
 
   package init(seed: UInt64, mistake: ShareMistake? = nil) throws {
     (self.seed, self.mistake) = (seed, mistake)
     chance = Chance(seed: seed ^ 0x5AAE_D)
     cloud = try ShareCloud(page: 1 + chance.below(8))
-    let memory = URL(filePath: "/dev/shm")
-    let parent =
-      FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
-    folder = parent.appending(path: "cloudjournal-shares-\(UUID().uuidString)")
-    let folder = folder
+    folder = ShareDevice.folder("shares")
     var seeds = chance
-    owners = try ["anna1", "anna2"].map {
-      try ShareDevice($0, user: ShareCloud.owner, isGuest: false, seed: seeds.next(), in: folder)
-    }
-    guests = try ShareCloud.guests.map {
-      try ShareDevice(String($0.dropFirst()), user: $0, isGuest: true, seed: seeds.next(), in: folder)
-    }
+    (owners, guests) = try ShareDevice.all(in: folder, &seeds)
     chance = seeds
   }
 
   deinit {
     do { try FileManager.default.removeItem(at: folder) } catch { print("left behind: \(folder.path): \(error)") }
   }
-
-  var devices: [ShareDevice] { owners + guests }
 
   func say(_ line: String) { trace.append("\((now - Simulation.beginning) / 1000) s  \(line)") }
 
@@ -90,11 +79,6 @@ package final class ShareSimulation {
     isHealed = true
     try settle()
     if failures.isEmpty { try check() }
-  }
-
-  func advance(_ time: Int64) {
-    now += time
-    for device in devices { device.setTime(now) }
   }
 
   private func act() throws {
@@ -158,5 +142,4 @@ package final class ShareSimulation {
   /// Whether a person may see an entry at this moment, by the owner's deeds.
   func mayRead(_ user: String, _ entry: String) -> Bool { shares[entry]?.people[user]?.isAccepted ?? false }
 
-  var isHarmless: Bool { isHealed }
 }
