@@ -56,6 +56,31 @@ class SealedPeople {
     URL(fileURLWithPath: journal.databasePath).deletingLastPathComponent().path + "/shared"
   }
 
+  /// The id of a new entry in a category.
+  func file(_ title: String, _ body: String, in category: String, by journal: TestJournal) throws -> String {
+    try journal.output("new", "--title", title, "--body", body, "--category", category)
+    return try #require(try journal.entries().first { $0.title == title }).id
+  }
+
+  /// Ada’s link to a category for one person.
+  func share(category: String, with address: String) throws -> String {
+    let outcome = try say(["share", "--category", category, "--with", address, "--yes"], by: ada)
+    let line = outcome.output.split(separator: "\n").last {
+      $0.hasPrefix("cloudjournal://") || $0.hasPrefix(address)
+    }
+    return String(try #require(line).split(separator: " ").last ?? "")
+  }
+
+  func open(_ link: String, by journal: TestJournal) throws {
+    try say(["open", "--yes", "-"], by: journal, input: link + "\n")
+  }
+
+  /// What a person has of others, after a synchronisation.
+  func titles(_ journal: TestJournal) throws -> Set<String> {
+    _ = try journal.run("sync")
+    return Set(try shared(with: journal).map(\.title))
+  }
+
   /// The id of a new entry.
   func write(_ title: String, _ body: String, by journal: TestJournal) throws -> String {
     try journal.output("new", "--title", title, "--body", body)

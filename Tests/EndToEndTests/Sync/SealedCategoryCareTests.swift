@@ -5,32 +5,9 @@ import Testing
 
 /// What was found in sharing categories from encrypted journals by those who tried and read it, and stays mended.
 @Suite final class SealedCategoryCareTests: SealedPeople {
-  private func file(_ title: String, in category: String, by journal: TestJournal) throws -> String {
-    try journal.output("new", "--title", title, "--body", "About it.", "--category", category)
-    return try #require(try journal.entries().first { $0.title == title }).id
-  }
-
-  /// The link for one person.
-  private func share(category: String, with address: String) throws -> String {
-    let outcome = try say(["share", "--category", category, "--with", address, "--yes"], by: ada)
-    let line = outcome.output.split(separator: "\n").last {
-      $0.hasPrefix("cloudjournal://") || $0.hasPrefix(address)
-    }
-    return String(try #require(line).split(separator: " ").last ?? "")
-  }
-
-  private func open(_ link: String, by journal: TestJournal) throws {
-    try say(["open", "--yes", "-"], by: journal, input: link + "\n")
-  }
-
-  private func titles(_ journal: TestJournal) throws -> Set<String> {
-    _ = try journal.run("sync")
-    return Set(try shared(with: journal).map(\.title))
-  }
-
   @Test(.enabled(if: DiskLog.hasCompiler, "a C compiler is needed"))
   func sharingThatWasBegunIsStoppedWhateverBecameOfTheCategory() throws {
-    _ = try file("Run", in: "Health", by: ada)
+    _ = try file("Run", "About it.", in: "Health", by: ada)
     try ada.sync()
     let attic = try another(of: "ada", ada)
     // The ring is there, and neither those invited nor the list.
@@ -54,7 +31,7 @@ import Testing
   }
 
   @Test func aCategoryThatIsRenamedIsCalledSoByThoseWhoHaveIt() throws {
-    _ = try file("Run", in: "Health", by: ada)
+    _ = try file("Run", "About it.", in: "Health", by: ada)
     try open(try share(category: "Health", with: Self.benAddress), by: ben)
     try ada.sync()
     #expect(try titles(ben) == ["Run"])
@@ -77,8 +54,8 @@ import Testing
   }
 
   @Test func whatLiesInTheTrashIsNotShared() throws {
-    let run = try file("Run canaryrun", in: "Health", by: ada)
-    let swim = try file("Swim canaryswim", in: "Health", by: ada)
+    let run = try file("Run canaryrun", "About it.", in: "Health", by: ada)
+    let swim = try file("Swim canaryswim", "About it.", in: "Health", by: ada)
     try say(["rm", swim, "--yes"], by: ada)
     try open(try share(category: "Health", with: Self.benAddress), by: ben)
     try ada.sync()

@@ -4,29 +4,6 @@ import Testing
 
 /// A category of an encrypted journal is shared with what is filed under it, now and later, for reading.
 @Suite final class SealedCategoryTests: SealedPeople {
-  private func file(_ title: String, _ body: String, in category: String, by journal: TestJournal) throws -> String {
-    try journal.output("new", "--title", title, "--body", body, "--category", category)
-    return try #require(try journal.entries().first { $0.title == title }).id
-  }
-
-  /// The link for one person.
-  private func share(category: String, with address: String) throws -> String {
-    let outcome = try say(["share", "--category", category, "--with", address, "--yes"], by: ada)
-    let line = outcome.output.split(separator: "\n").last {
-      $0.hasPrefix("cloudjournal://") || $0.hasPrefix(address)
-    }
-    return String(try #require(line).split(separator: " ").last ?? "")
-  }
-
-  private func open(_ link: String, by journal: TestJournal) throws {
-    try say(["open", "--yes", "-"], by: journal, input: link + "\n")
-  }
-
-  private func titles(_ journal: TestJournal) throws -> Set<String> {
-    _ = try journal.run("sync")
-    return Set(try shared(with: journal).map(\.title))
-  }
-
   @Test func whatIsFiledUnderItNowAndLaterIsReadAndNothingElse() throws {
     let run = try file("Run canaryrun", "5 miles.", in: "Health canaryname", by: ada)
     let other = try write("Other", "Not filed.", by: ada)

@@ -4,10 +4,6 @@ import Testing
 
 /// What was found in sealed sharing by those who tried and read it, and stays mended.
 @Suite final class SealedSharingCareTests: SealedPeople {
-  private func open(_ link: String, by journal: TestJournal) throws {
-    try say(["open", "--yes", "-"], by: journal, input: link + "\n")
-  }
-
   private func remove(_ computer: TestJournal, by other: TestJournal) throws {
     let id = try #require(try computer.readers().first { $0.current }).id
     try say(["account", "keys", "--remove", id, "--yes"], by: other)

@@ -9,10 +9,6 @@ import Testing
     try ProgramKiller.survives(arguments, by: ada, at: step, of: .request("records/modify"))
   }
 
-  private func open(_ link: String, by journal: TestJournal) throws {
-    try say(["open", "--yes", "-"], by: journal, input: link + "\n")
-  }
-
   @Test func sharingThatIsKilledShowsNothingAndGoesOn() throws {
     var survivors = 0
     for step in 1...40 where survivors == 0 {

@@ -206,7 +206,11 @@ struct GuestNotes {
     for share in guest.seals?.all ?? [] where guest.names.contains(share.name) {
       guard let wanted = try note(of: share, zone, kept), let name = name(zone, share.name) else { continue }
       let known = told.first { $0.record.recordName == name }
-      if let note = known?.note, note.says(as: wanted, of: share.opened.state) { continue }
+      if let note = known?.note,
+        note.says(as: wanted, heads: share.opened.state.heads, owners: share.opened.state.owners)
+      {
+        continue
+      }
       let sealed: [UInt8]
       do { sealed = try wanted.sealed(at: place(name), under: key, random: World.chance) } catch {
         // Names that no program of ours gives.
@@ -282,15 +286,10 @@ extension GuestNote {
 
   /// Whether it tells another computer what `wanted` would, or more than is known here.
   ///
-  /// - Parameter state: Of the log that is known here.
-  func says(as wanted: GuestNote, of state: ShareState) -> Bool {
-    says(as: wanted, heads: state.heads, owners: state.owners)
-  }
-
   /// - Parameters:
   ///   - heads: Of the log that is known here.
   ///   - owners: All identities that the owner ever had in it.
-  func says(as wanted: GuestNote, heads: [[UInt8]], owners: Set<PersonID> = []) -> Bool {
+  func says(as wanted: GuestNote, heads: [[UInt8]], owners: Set<PersonID>) -> Bool {
     guard origin == wanted.origin else { return false }
     // Another computer knows more of the log; but one that names a former identity of the owner's knows a log that was replaced.
     guard heads.contains(head) else { return owner == wanted.owner || !owners.contains(owner.person) }
