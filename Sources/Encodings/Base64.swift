@@ -63,6 +63,12 @@ package enum Base64 {
     return decoded ?? Array(text).withUnsafeBufferPointer { decode($0, variant, skipsLineEnds) }
   }
 
+  /// The same of text, without a look-up of types: that takes a short command longer than the decoding.
+  package static func decode(_ text: String, _ variant: Variant = .padded) -> [UInt8]? {
+    var text = text
+    return text.withUTF8 { decode($0, variant, false) }
+  }
+
   private static func decode(
     _ text: UnsafeBufferPointer<UInt8>, _ variant: Variant, _ skipsLineEnds: Bool
   ) -> [UInt8]? {

@@ -68,6 +68,7 @@ struct InlineText {
     for inline in inlines { add(inline, isFollowed ? role.union(.link) : role) }
     target = nil
     let shown = inlines.map { $0.plainText }.joined()
+    guard MarkdownLink.entryTitle(of: destination) == nil else { return }
     guard !destination.isEmpty, shown != destination, "mailto:" + shown != destination, "http://" + shown != destination
     else { return }
     append(shown.isEmpty ? destination : " (\(destination))", role.union(.destination))

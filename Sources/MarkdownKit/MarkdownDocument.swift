@@ -6,9 +6,15 @@ package struct MarkdownDocument: Hashable, Sendable {
   package init(blocks: [MarkdownBlock]) { self.blocks = blocks }
 
   /// Understands any text at all; what is no markup is text. Nothing in it is followed, loaded or run.
-  package init(parsing text: String) { blocks = MarkdownParser.parse(text) }
+  ///
+  /// - Parameter linking: Links of one’s own in a piece of text, in its order: where they stand in UTF-8 bytes, what they
+  ///   lead to, and the words that stand for them.
+  package init(parsing text: String, linking: (String) -> [MarkdownLink.Piece] = { _ in [] }) {
+    blocks = MarkdownParser.parse(text)
+    blocks = blocks.map { $0.linked(linking) }
+  }
 
-  /// The links in reading order that a person may follow: http, https and mailto only.
+  /// The links in reading order that a person may follow: http, https, mailto and those to entries.
   package var links: [MarkdownLink] {
     var links: [MarkdownLink] = []
     for block in blocks { block.collectLinks(into: &links) }
@@ -26,7 +32,28 @@ package struct MarkdownLink: Hashable, Sendable {
   /// Whether a reader may open a destination: only http, https and mailto, in upper or lower case.
   package static func canBeFollowed(_ destination: String) -> Bool {
     let lower = destination.lowercased()
-    return ["http://", "https://", "mailto:"].contains { lower.hasPrefix($0) }
+    return ["http://", "https://", "mailto:", entryScheme].contains { lower.hasPrefix($0) }
+  }
+
+  /// What stands before the title of an entry where a link leads to one: such a link is followed within the journal.
+  package static let entryScheme = "entry:"
+
+  /// The title of the entry that a destination leads to; nil for an address.
+  package static func entryTitle(of destination: String) -> String? {
+    destination.lowercased().hasPrefix(entryScheme) ? String(destination.dropFirst(entryScheme.count)) : nil
+  }
+
+  /// A link within a piece of text.
+  package struct Piece: Hashable, Sendable {
+    /// In UTF-8 bytes of the piece.
+    package var range: Range<Int>
+    package var destination: String
+    /// What is shown in the place of the range.
+    package var words: String
+
+    package init(range: Range<Int>, destination: String, words: String) {
+      (self.range, self.destination, self.words) = (range, destination, words)
+    }
   }
 }
 

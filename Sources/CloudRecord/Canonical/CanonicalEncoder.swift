@@ -37,6 +37,9 @@ package struct CanonicalEncoder: Sendable {
   /// The same of an array, without a look-up of types.
   package mutating func append(raw data: [UInt8]) { bytes += data }
 
+  /// So many bytes of zero, as they stand.
+  package mutating func append(zeros count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
+
   /// Appends the type byte and the value: of a reference all but its zone, of an asset the checksum alone.
   package mutating func append(_ value: FieldValue) {
     switch value {

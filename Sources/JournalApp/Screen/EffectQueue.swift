@@ -92,7 +92,7 @@ final class EffectQueue: Sendable {
     case .export: return exports
     case .listFolder, .savePicture, .replaceFile, .openPicture: return files
     case .count, .countBefore: return counts
-    case .openLink, .loadIDs, .loadTags, .loadJournals, .loadTemplates, .shares: return lookups
+    case .openLink, .loadIDs, .loadTags, .loadTitles, .loadJournals, .loadTemplates, .shares: return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.
       guard case .search = request.scope else { return journal }
@@ -197,7 +197,8 @@ extension Effect {
   /// The change that this makes; nil where nothing of it is synchronised or counted.
   fileprivate var change: JournalChange? {
     switch self {
-    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .decideMerge, .attach, .undoImport: .edited
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .decideMerge, .renameTag, .attach, .undoImport:
+      .edited
     case .saveDraft, .keepWords, .removeDraft, .sync(.dismissConflict): .counted
     default: nil
     }

@@ -66,6 +66,7 @@ struct EffectRunner: Sendable {
       return .entriesLoaded(purpose, try ids.compactMap { id throws(StoreError) in try store.entry(id) })
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, try ids(scope, order))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, try store.tags(prefix: prefix, limit: 200))
+    case .loadTitles(let request): return .titlesLoaded(request, try EntryTitles(store).entries(request))
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
     case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())
@@ -77,6 +78,7 @@ struct EffectRunner: Sendable {
     case .decideMerge(let group, let side, let ticket):
       let inverse = try store.decideMerge(group: group, taking: side)
       return .applied(ticket, inverse: inverse)
+    case .renameTag(let rename, let ticket): return .applied(ticket, inverse: try TagNames(store).give(rename))
     case .sync(.dismissConflict(let group)):
       try store.dismissConflict(group: group)
       return nil

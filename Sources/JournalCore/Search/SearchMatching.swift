@@ -54,6 +54,7 @@ extension SearchQuery {
     case .mood(let moods): entry.mood.map { moods.contains($0) } ?? false
     case .category(let names): names.contains { name in isFiled(under: name, as: categoryName) }
     case .tag(let tags): hasTag(tags, entry: entry)
+    case .linksTo(let titles): titles.contains { EntryLink.isThere(to: $0, in: entry.body) }
     case .isFavorite: entry.isFavorite
     case .isTrashed: entry.trashedAt != nil
     case .isUnfiled: categoryName == nil

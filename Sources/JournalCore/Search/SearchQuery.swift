@@ -43,6 +43,8 @@ package enum SearchCondition: Hashable, Sendable {
   case category([String])
   /// Any of these tags, without symbol and case.
   case tag([String])
+  /// With a link to an entry of any of these titles, without case.
+  case linksTo([String])
   case isFavorite
   case isTrashed
   case isUnfiled

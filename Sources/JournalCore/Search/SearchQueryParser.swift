@@ -91,7 +91,7 @@ private struct Parser {
     addText(.word(word), word, isNegated: isNegated, range: start..<index)
   }
 
-  private static let filters = "mood, category, tag, is, has, from and to"
+  private static let filters = "mood, category, tag, links, is, has, from and to"
 
   /// The name of a filter that there is not: letters and a colon, and a value behind it.
   private func unknownFilter(in word: String) -> String? {
@@ -127,13 +127,14 @@ private struct Parser {
   // MARK: Keys
 
   private enum Key {
-    case mood, category, tag, state, content, from, to
+    case mood, category, tag, links, state, content, from, to
 
     init?(_ name: String) {
       switch name {
       case "mood", "moods": self = .mood
       case "category", "categories": self = .category
       case "tag", "tags": self = .tag
+      case "links", "link": self = .links
       case "is": self = .state
       case "has": self = .content
       case "from", "since": self = .from
@@ -147,6 +148,7 @@ private struct Parser {
       case .mood: "mood:happy"
       case .category: "category:work"
       case .tag: "tag:run"
+      case .links: "links:\"The heron\""
       case .state: "is:favourite"
       case .content: "has:image"
       case .from: "from:2026-01"
@@ -190,6 +192,7 @@ private struct Parser {
       add(.mood(values.map { Mood(rawValue: trimmingSpace($0.text).lowercased()) }), isNegated: isNegated)
     case .category: add(.category(values.map { trimmingSpace($0.text) }), isNegated: isNegated)
     case .tag: addTags(values.map(\.text), isNegated: isNegated, range: start..<index)
+    case .links: add(.linksTo(values.map(\.text)), isNegated: isNegated)
     case .state, .content, .from, .to:
       // All of these must hold, so a list of them is as good as several terms; but a negated list is not.
       if values.count > 1 {

@@ -165,7 +165,9 @@ struct MarkdownHTML {
 
   /// Words that lead to an address, if it may be followed and no other link is around them.
   private mutating func addLink(_ destination: String, _ words: (inout MarkdownHTML) -> Void) {
-    guard MarkdownLink.canBeFollowed(destination), !isInLink else { return words(&self) }
+    guard MarkdownLink.canBeFollowed(destination), MarkdownLink.entryTitle(of: destination) == nil, !isInLink else {
+      return words(&self)
+    }
     html.markup("<a rel=\"noopener noreferrer\" href=\"")
     html.text(destination)
     html.markup("\">")

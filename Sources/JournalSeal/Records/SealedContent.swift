@@ -92,7 +92,7 @@ extension SealedContent {
       encoder.append(raw: file.key.secret.bytes)
     }
     let padded = Padding.length(of: encoder.bytes.count)
-    encoder.append(raw: repeatElement(0, count: padded - encoder.bytes.count))
+    encoder.append(zeros: padded - encoder.bytes.count)
     return encoder.bytes
   }
 

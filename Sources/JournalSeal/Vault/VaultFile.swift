@@ -178,12 +178,12 @@ extension VaultFile {
     (self.id, state, keyNumber) = (id, form.state, form.keyNumber)
     passphrase = try WrappedByPassphrase(form.kdf, wrapped: form.wrapped)
     if let recovery = form.recovery {
-      guard let encapsulated = Base64.decode(recovery.enc.utf8), let sealed = Base64.decode(recovery.sealed.utf8),
+      guard let encapsulated = Base64.decode(recovery.enc), let sealed = Base64.decode(recovery.sealed),
         let wrapped = WrappedKey(encapsulated: encapsulated, sealed: sealed)
       else { throw .damaged("what belongs to the recovery key") }
       self.recovery = wrapped
     }
-    guard let capture = Base64.decode(form.capture.utf8), capture.count == CaptureKey.publicLength else {
+    guard let capture = Base64.decode(form.capture), capture.count == CaptureKey.publicLength else {
       throw .damaged("the capture key")
     }
     guard let proof = VaultFile.digits(form.proof, 32) else { throw .damaged("its proof") }

@@ -12,7 +12,7 @@ struct EditTransaction {
   /// Entries as they were known when the edit was made.
   private let seen: [RecordName: Entry]
   private let now: Instant
-  private let group: Int64
+  let group: Int64
   private let stamp: HybridTime
   private(set) var inverse: [JournalOperation] = []
   /// Entries as they are afterwards, of which words or tags change: what the way back is merged with.

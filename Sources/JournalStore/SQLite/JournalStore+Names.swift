@@ -60,14 +60,24 @@ extension SQLiteSyncTables {
         ] {
           try db.run(statement, [new, zoneRow, name])
         }
-        try db.run("UPDATE importedRecords SET recordName = ? WHERE recordName = ?", [new, name])
       }
     }
     guard !renamed.isEmpty else { return false }
+    try renameInImports(renamed)
     try renameReferences(renamed)
     try renameInDrafts(renamed)
     try renameInHistory(renamed)
     return true
+  }
+
+  /// The lists of what imports brought. Each name is looked up under its import: without that every name goes over all rows.
+  private func renameInImports(_ renamed: [String: String]) throws {
+    for row in try db.rows("SELECT import, recordName FROM importedRecords") {
+      let (number, name): (Int64, String) = (row[0], row[1])
+      guard let new = renamed[name] else { continue }
+      try db.run(
+        "UPDATE importedRecords SET recordName = ? WHERE import = ? AND recordName = ?", [new, number, name])
+    }
   }
 
   /// What refers to a renamed record gets its new name, and other digests with it.

@@ -106,6 +106,18 @@ struct ScopeSQL {
         "e.position IN (SELECT position FROM entryTags WHERE tagKey IN (\(marks(tags.count))))",
         tags.map { TagSyntax.normalise($0) }
       )
+    case .linksTo(let titles):
+      // The index finds the few that have the words of the title; they alone are read.
+      let parts = titles.map { title -> (String, [any DatabaseValueConvertible]) in
+        guard let words = FullText.expression(for: [SearchTerm(.phrase(title))]) else {
+          return ("linksTo(e.body, ?)", [title])
+        }
+        return (
+          "e.position IN (SELECT rowid FROM entrySearch WHERE entrySearch MATCH ?) AND linksTo(e.body, ?)",
+          [words, title]
+        )
+      }
+      return (parts.map { "(\($0.0))" }.joined(separator: " OR "), parts.flatMap { $0.1 })
     case .isFavorite: return ("e.isFavorite = 1", [])
     case .isTrashed: return ("e.trashedAt IS NOT NULL", [])
     case .isUnfiled: return (unfiled, [])

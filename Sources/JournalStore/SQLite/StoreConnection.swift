@@ -30,6 +30,7 @@ enum StoreConnection {
       db.add(tokenizer: JournalTokenizer.self)
       db.add(function: TextFunctions.categoryKey)
       db.add(function: TextFunctions.previewLines)
+      db.add(function: TextFunctions.linksTo)
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     if options.isReadOnly, options.isWithoutIndex {

@@ -12,4 +12,12 @@ enum TextFunctions {
   static let previewLines = DatabaseFunction("previewLines", argumentCount: 1, pure: true) { values in
     String.fromDatabaseValue(values[0]).map { TextPreview.lines(of: $0) }
   }
+
+  /// `linksTo(body, title)`: whether a body has a link to an entry of this title.
+  static let linksTo = DatabaseFunction("linksTo", argumentCount: 2, pure: true) { values in
+    guard let body = String.fromDatabaseValue(values[0]), let title = String.fromDatabaseValue(values[1]) else {
+      return false
+    }
+    return EntryLink.isThere(to: title, in: body)
+  }
 }

@@ -58,7 +58,7 @@ extension Model {
       workOnEditor { if $0.state.isChanged { $0.state.status = .notSaved(failure.sentence) } }
     }
     switch effect {
-    case .apply(_, _, let ticket), .decideMerge(_, _, let ticket):
+    case .apply(_, _, let ticket), .decideMerge(_, _, let ticket), .renameTag(_, let ticket):
       editFailed(ticket, effect, failure)
     case .attach(_, let ticket):
       attachFailed(ticket)

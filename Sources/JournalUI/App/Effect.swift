@@ -34,6 +34,8 @@ package enum Effect: Hashable, Sendable {
   case loadRemovedPictures
   /// Reads the tags that begin so (for an empty prefix all, or the first some hundreds), the most used first.
   case loadTags(prefix: String)
+  /// Reads entries by their titles; answered by ``Message/titlesLoaded(_:_:)``.
+  case loadTitles(TitleRequest)
   /// Reads every replaced value of an entry, newest first.
   case loadHistory(RecordName)
   /// Reads the drafts whose owners are gone.
@@ -70,6 +72,9 @@ package enum Effect: Hashable, Sendable {
   case savePreferences(Preferences)
   /// Gives the record what one side of a merge had, in the same way.
   case decideMerge(group: Int64, taking: MergeSide, EditTicket)
+
+  /// Gives a tag another name in all entries, in the same way.
+  case renameTag(TagRename, EditTicket)
 
   // Pictures.
 
@@ -143,7 +148,7 @@ package enum Effect: Hashable, Sendable {
   package var isWrite: Bool {
     switch self {
     case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .keepWords, .removeDraft,
-      .savePreferences, .decideMerge, .attach:
+      .savePreferences, .decideMerge, .renameTag, .attach:
       true
     default: false
     }
@@ -152,7 +157,7 @@ package enum Effect: Hashable, Sendable {
   /// Which edit this is; nil where it is none.
   var editTicket: EditTicket? {
     switch self {
-    case .apply(_, _, let ticket), .decideMerge(_, _, let ticket), .attach(_, let ticket):
+    case .apply(_, _, let ticket), .decideMerge(_, _, let ticket), .renameTag(_, let ticket), .attach(_, let ticket):
       ticket
     default: nil
     }

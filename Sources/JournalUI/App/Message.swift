@@ -26,6 +26,7 @@ package enum Message: Hashable, Sendable {
   case entriesLoaded(EntriesPurpose, [Entry])
   case idsLoaded(IDsPurpose, [RecordName])
   case tagsLoaded(prefix: String, [TagCount])
+  case titlesLoaded(TitleRequest, [TitledEntry])
   case historyLoaded(RecordName, [HistoryItem])
   case draftsFound([Draft])
   /// The journals of this computer, by name.

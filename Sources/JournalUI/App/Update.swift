@@ -34,6 +34,7 @@ extension Model {
     case .entryLoaded(let id, let purpose, let detail):
       if purpose == .recover { workOnDrafts { $0.openRecovered(id, detail) } }
     case .tagsLoaded(let prefix, let loaded): takeTags(prefix, loaded)
+    case .titlesLoaded(let request, let found): takeTitles(request, found)
     case .draftsFound(let drafts): workOnDrafts { $0.found(drafts) }
     case .mergeLoaded(let group, let details): syncing.take(details, of: group)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
@@ -118,6 +119,21 @@ extension Model {
     var dialog = TopDialog(desk: desk)
     dialog.tagsLoaded(prefix, loaded)
     desk = dialog.desk
+  }
+
+  /// Titles are taken in by the dialog in which one is chosen, or are where a link leads.
+  private mutating func takeTitles(_ request: TitleRequest, _ found: [TitledEntry]) {
+    switch request {
+    case .called(let title):
+      workOnMain { $0.take($0.state.links.follow(title, to: found, from: $0.list.selected?.id, on: &$0.desk)) }
+    case .byChance:
+      guard let entry = found.first else { return say("There is no entry yet.") }
+      workOnMain { $0.take($0.state.links.show(entry.id, from: $0.list.selected?.id)) }
+    case .beginning:
+      var dialog = TopDialog(desk: desk)
+      dialog.titlesLoaded(found)
+      desk = dialog.desk
+    }
   }
 
   private mutating func categoriesLoaded(_ loaded: [JournalCore.Category]) {

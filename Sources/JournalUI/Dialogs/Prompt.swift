@@ -12,6 +12,8 @@ struct Prompt: Sendable {
     /// A name that no other category has.
     case categoryName(besides: RecordName? = nil)
     case color
+    /// Another name for a tag.
+    case tagName(of: String)
     /// The journal's name, before something goes that does not come back; `deed` says in two words what Enter does then.
     case journalName(consequence: String, deed: String = "erase forever")
     case text(meaning: String = "", mayBeEmpty: Bool = false)
@@ -36,7 +38,7 @@ struct Prompt: Sendable {
   var isDate: Bool {
     switch rule {
     case .moment, .days: true
-    case .categoryName, .color, .journalName, .text: false
+    case .categoryName, .color, .tagName, .journalName, .text: false
     }
   }
 
@@ -87,6 +89,7 @@ extension SharesDesk {
         prompt.understood = error.sentence
         prompt.isProblem = true
       }
+    case .tagName(let tag): understandTag(&prompt, tag)
     case .journalName(let consequence, _):
       prompt.isProblem = !trimmingSpace(text).isIdentical(to: environment.journalName)
       prompt.understood = consequence

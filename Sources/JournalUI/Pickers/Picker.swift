@@ -81,6 +81,10 @@ struct Picker: Sendable {
   var tags: TagChange?
   /// Whether it shows tags, of which those are read that begin with what is typed.
   var showsTags = false
+  /// Whether it shows titles for a link, of which those are read whose words begin with what is typed.
+  var showsTitles = false
+  /// Whether the tag that is chosen gets another name.
+  var renamesTags = false
   var query = LineField()
   private(set) var rows: [Row] = []
   var cursor = 0

@@ -11,7 +11,7 @@ extension TopDialog {
     }
     if picker.handle(key, page: DialogLayout.pickerRows(picker, size)) {
       dialogs[dialogs.count - 1] = .picker(picker)
-      loadFittingTags(picker)
+      loadFitting(picker)
       return
     }
     switch key.code {
@@ -39,9 +39,10 @@ extension TopDialog {
     if picker.tags?.decided.isEmpty == false { acceptTags(picker) }
   }
 
-  /// A journal may have more tags than are at hand: those that begin with what is typed are read, too.
-  private mutating func loadFittingTags(_ picker: Picker) {
+  /// A journal may have more tags and titles than are at hand: those that begin with what is typed are read, too.
+  private mutating func loadFitting(_ picker: Picker) {
     let text = trimmingSpace(picker.query.text)
+    if picker.showsTitles, !text.isEmpty { emit(.loadTitles(.beginning(text))) }
     if picker.showsTags, !text.isEmpty { emit(.loadTags(prefix: text)) }
   }
 

@@ -73,7 +73,9 @@ extension TopDialog {
       tags += more
     }
     guard case .picker(var picker) = dialogs.last, picker.showsTags else { return }
-    picker.items = picker.tags.map { tagItems($0, extra: newTags(picker)) } ?? tagScopeItems
+    picker.items =
+      picker.tags.map { tagItems($0, extra: newTags(picker)) }
+      ?? (picker.renamesTags ? tagItems { .renameTag($0) } : tagScopeItems)
     dialogs[dialogs.count - 1] = .picker(picker)
   }
 

@@ -63,6 +63,11 @@ package struct TextEditor: Equatable, Sendable {
   /// The selected bytes, or an empty range at the caret; in vi's visual mode with the character under the caret.
   var selectedRange: Range<Int> { keys.selectedRange }
 
+  /// Up to so many bytes that stand before the caret.
+  package func textBeforeCaret(bytes count: Int) -> String {
+    core.buffer.text(in: max(0, core.caret - count)..<core.caret)
+  }
+
   /// Puts the caret at an offset in bytes, brought down to the start of the character there.
   package mutating func moveCaret(to offset: Int) {
     core.move(to: offset)

@@ -49,6 +49,7 @@ enum QuickCommand {
     case "tags":
       var action = TagsAction()
       guard let words = OptionReader.words(arguments, &action.global), words.count <= 1 else { return nil }
+      guard words.first.map(TagsCommand.isSubcommand) != true else { return nil }
       if let word = words.first { action.prefix = word }
       self = .tags(action)
     case "":

@@ -118,15 +118,3 @@ struct StatsCommand: ParsableCommand {
 
   func run() throws { try StatsAction(global: global.settings, chart: try choice(), replaces: force, year: year).run() }
 }
-
-struct TagsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tags", abstract: "List the tags and how many entries have each.")
-
-  @OptionGroup(title: "Options of every command") var global: GlobalOptions
-
-  @Argument(help: "Only tags that begin so.")
-  var prefix: String?
-
-  func run() throws { try TagsAction(global: global.settings, prefix: prefix ?? "").run() }
-}

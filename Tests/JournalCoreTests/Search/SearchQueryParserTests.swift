@@ -75,7 +75,7 @@ private func terms(_ text: String) -> [SearchTerm] { parse(text).query.alternati
     let parsed = parse(text)
     #expect(
       parsed.problems.first?.what
-        == "There is no filter “\(name)”. Filters are mood, category, tag, is, has, from and to.")
+        == "There is no filter “\(name)”. Filters are mood, category, tag, links, is, has, from and to.")
     #expect(!parsed.query.alternatives.joined().contains { "\($0.condition)".contains("oo:") })
   }
 

@@ -67,6 +67,7 @@ struct FakeJournal {
     case .loadEntries(let ids, let purpose): return .entriesLoaded(purpose, ids.compactMap { entries[$0] })
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, list(scope, order).map(\.id))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, tags(prefix))
+    case .loadTitles(let request): return .titlesLoaded(request, titles(request))
     case .loadHistory(let id): return .historyLoaded(id, (history[id] ?? []).reversed())
     case .loadDrafts: return .draftsFound(drafts)
     case .loadJournals: return .journalsFound(journals)
@@ -83,7 +84,7 @@ struct FakeJournal {
       return files.contains(path) ? .pictureExists(image, path: path) : .pictureSaved(path: path)
     case .replaceFile(_, let path): return .pictureSaved(path: path)
     case .attach(_, _) where failure != nil: return failure.map { .failed(effect, $0) }
-    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .decideMerge:
+    case .apply, .purge, .purgePictures, .purgeCategories, .emptyTrash, .saveDraft, .decideMerge, .renameTag:
       if let failure { return .failed(effect, failure) }
       return write(effect)
     case .keepWords(let draft):
@@ -129,6 +130,11 @@ struct FakeJournal {
     case .apply(let edit, let cause, let ticket):
       applied.append((edit, cause))
       return .applied(ticket, inverse: apply(edit, cause))
+    case .renameTag(let rename, let ticket):
+      let operations = entries.values.sorted { $0.id < $1.id }.map { entry in
+        JournalOperation.editEntry(entry.id, entry.changes(to: rename.renamed(in: entry)))
+      }
+      return .applied(ticket, inverse: apply(JournalEdit(name: "", operations: operations), .edit))
     case .decideMerge(let group, let side, let ticket): return take(side, of: group, ticket)
     case .purge(let ids):
       for id in ids { entries[id] = nil }
@@ -287,6 +293,17 @@ struct FakeJournal {
       if let mood = entry.mood { tallies.moods[mood, default: 0] += 1 }
     }
     return tallies
+  }
+
+  private func titles(_ request: TitleRequest) -> [TitledEntry] {
+    entries.values.filter { entry in
+      guard entry.trashedAt == nil, !entry.title.isEmpty else { return false }
+      return switch request {
+      case .called(let title): EntryLink.key(entry.title) == EntryLink.key(title)
+      case .beginning(let text): text.isEmpty || EntryLink.key(entry.title).hasPrefix(EntryLink.key(text))
+      case .byChance: entry.title == "To buy"
+      }
+    }.map { TitledEntry(id: $0.id, title: $0.title, date: $0.date) }.sorted { $1.date.instant < $0.date.instant }
   }
 
   private func tags(_ prefix: String) -> [TagCount] {

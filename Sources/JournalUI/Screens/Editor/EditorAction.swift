@@ -5,6 +5,7 @@ package enum EditorAction: String, ActionGroup {
   case editExternally = "edit-externally"
   case find
   case findNext = "find-next"
+  case insertLink = "insert-link"
   case focusMode = "focus-mode"
   case switchField = "switch-field"
   case editorDate = "editor-date"
@@ -23,6 +24,7 @@ package enum EditorAction: String, ActionGroup {
     case .editExternally: ActionInfo("Edit in $VISUAL or $EDITOR", "external editor", [.editor], ["ctrl-o"])
     case .find: ActionInfo("Find and replace in the text", "find", [.editor], ["ctrl-f"])
     case .findNext: ActionInfo("Find the next one", "find next", [.editor], ["ctrl-g"])
+    case .insertLink: ActionInfo("Link to another entry", "link", [.editor], ["alt-k"])
     case .focusMode: ActionInfo("Focus mode: only the text", "focus", [.editor], ["ctrl-t"])
     case .switchField: ActionInfo("Switch between title and text", "title", [.editor], ["f7"])
     case .editorDate: ActionInfo("Date of the entry", "date", [.editor], ["f2", "alt-w"])
@@ -40,6 +42,7 @@ package enum EditorAction: String, ActionGroup {
 extension Action {
   static let save = editor(.save), leaveEditor = editor(.leaveEditor), editExternally = editor(.editExternally)
   static let find = editor(.find), findNext = editor(.findNext), focusMode = editor(.focusMode)
+  static let insertLink = editor(.insertLink)
   static let switchField = editor(.switchField), editorDate = editor(.editorDate), editorMood = editor(.editorMood)
   static let editorCategory = editor(.editorCategory), editorTags = editor(.editorTags)
   static let editorFavorite = editor(.editorFavorite), editorPictures = editor(.editorPictures)

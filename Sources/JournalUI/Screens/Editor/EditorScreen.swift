@@ -9,6 +9,8 @@ enum EditorChoice: AnswerGroup {
   case categoryKnowing(RecordName?)
   case newCategory(String)
   case pasteAsText(String)
+  /// A link to the entry of this title.
+  case link(String)
   case discard
 }
 
@@ -71,6 +73,7 @@ struct EditorScreen: Screen, AttachesPictures {
     case .editExternally: editExternally()
     case .find: openFind()
     case .findNext: findAgain()
+    case .insertLink: openTitlePicker()
     case .switchField: state.field = state.field == .title ? .body : .title
     case .editorDate: openDatePrompt(EditorQuestion.date, .moment(former: state.draft.date), "Date of this entry")
     case .editorMood:
@@ -134,6 +137,7 @@ struct EditorScreen: Screen, AttachesPictures {
       showAtOnce(category)
       change { $0.category = category.id }
     case .pasteAsText(let text): pasteText(text)
+    case .link(let title): insertLink(to: title)
     case .discard: discard()
     }
   }

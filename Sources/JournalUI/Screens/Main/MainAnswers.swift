@@ -16,7 +16,11 @@ enum MainChoice: AnswerGroup {
   /// Asks before the link is opened, and opens it.
   case link(String)
   case openLink(String)
+  case showLinked(RecordName)
+  /// Begins an entry of this title.
+  case write(String)
   case journal(String)
+  case renameTag(String)
   case template(EntryTemplate, question: String)
   /// The line of a heading.
   case heading(Int)
@@ -35,6 +39,7 @@ enum MainQuestion: AnswerGroup {
   case goTo
   case exportPath([RecordName], ExportFormat)
   case sharedLink
+  case tagName(of: String)
 }
 
 /// Answers to lists, questions and lines.
@@ -52,9 +57,12 @@ extension MainScreen {
     case .show(let scope): showAndFocus(scope)
     case .find(let query): find(query)
     case .export(let ids, let format): desk.askForExportPath(ids, format)
-    case .link(let address): desk.askToOpen(address)
+    case .link(let address): state.links.open(address, on: &desk)
+    case .showLinked(let id): take(state.links.show(id, from: list.selected?.id))
+    case .write(let title): newEntry(EntryTemplate(name: "", text: title + "\n\n{{cursor}}"), question: "")
     case .openLink(let address): emit(.openLink(address))
     case .journal(let name): desk.switchJournal(to: name)
+    case .renameTag(let tag): desk.askForTagName(tag)
     case .template(let template, let question): newEntry(template, question: question)
     case .heading(let line): state.reader.scroll(to: line - 1)
     case .box(let box, let entry): ticker.tick(box, of: entry, on: &desk)
@@ -74,6 +82,8 @@ extension MainScreen {
     case .date(let ids): if let date = prompt.date { edits.changeDate(of: ids, to: date, prompt, on: &desk) }
     case .exportPath(let ids, let format): desk.export(ids, format, to: prompt.field.text)
     case .sharedLink: desk.openSharedLink(prompt.field.text)
+    case .tagName(let tag):
+      if let new = renameTag(tag, to: prompt.field.text), list.scope.isTag(tag) { show(.tag(new)) }
     }
   }
 

@@ -47,6 +47,9 @@ extension MainScreen {
     case .showHistory: openHistory()
     case .copyText: reader.copyText(of: list.selected?.id, on: &desk)
     case .followLink: reader.openLinkPicker(of: list.selected?.id, on: &desk)
+    case .goBackFromLink: take(state.links.goBack(on: &desk))
+    case .showLinksHere: take(state.links.search(for: list.selected?.title, on: &desk))
+    case .showByChance: emit(.loadTitles(.byChance))
     case .tickBox: ticker.openPicker(on: &desk)
     case .export: edits.openExportPicker(targets, on: &desk)
     }

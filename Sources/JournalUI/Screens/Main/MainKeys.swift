@@ -85,7 +85,7 @@ extension MainScreen {
     case .reader: if let picture = reader.picture { openViewer(at: picture) } else { openReadingPage() }
     case .page:
       switch reader.currentStop?.kind {
-      case .link(let address): desk.askToOpen(address)
+      case .link(let address): state.links.open(address, on: &desk)
       case .box(let place): tickBox(at: place)
       case nil: if let picture = reader.picture { openViewer(at: picture) } else { editSelected() }
       }

@@ -16,6 +16,14 @@ extension MainScreen {
     if list.scope != scope { show(scope) } else { state.sidebar.follow(scope) }
   }
 
+  /// Shows an entry among all others.
+  mutating func reveal(_ id: RecordName) {
+    state.search = nil
+    state.sidebar.follow(.all)
+    preferences.scope = .all
+    state.list.show(.all, at: id, on: &desk)
+  }
+
   mutating func showAndFocus(_ scope: ListScope) {
     show(scope)
     setFocus(.list)
@@ -83,6 +91,7 @@ extension MainScreen {
     case .showCategory: desk.openCategoryList(shown: list.scope)
     case .showMood: desk.openMoodList(shown: list.scope)
     case .showTag: desk.openTagList(shown: list.scope)
+    case .renameTag: if canWrite() { desk.openTagRenaming() }
     case .goToDate: openDatePrompt(MainQuestion.goTo, .days, "Go to a date")
     case .switchJournal: emit(.loadJournals)
     case .importFiles: desk.askForImport()

@@ -13,6 +13,7 @@ struct MainModel: ScreenState {
   var days = DaysColumn()
   var search: SearchLine?
   var trash = TrashQuestion()
+  var links = EntryLinks()
   /// The days that were gone to last, and the search for them: where it finds nothing, the entry nearest to them is shown.
   var wanted: (query: String, days: ClosedRange<CivilDate>)?
   /// The day that was gone to, until the entry nearest to it is there.

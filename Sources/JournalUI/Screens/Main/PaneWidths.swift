@@ -29,11 +29,11 @@ extension MainScreen {
   mutating func dragPane(_ event: MouseEvent) -> Bool {
     switch event.kind {
     case .press:
-      state.dragged = paneEnding(at: event.position)
+      state.dragged = layout.paneEnding(at: event.position)
       return state.dragged != nil
     case .drag:
       guard let pane = state.dragged, let rect = pane == .sidebar ? layout.sidebar : layout.list else { return false }
-      _ = changeWidth(pane, by: event.position.column - edge(of: pane, rect))
+      _ = changeWidth(pane, by: event.position.column - layout.edge(of: pane, rect))
       return true
     case .release:
       guard state.dragged != nil else { return false }
@@ -43,20 +43,17 @@ extension MainScreen {
     case .doublePress, .rightPress, .wheelUp, .wheelDown: return false
     }
   }
+}
 
+extension MainLayout {
   /// The column that is held: the hairline behind the list, or the last column of the sidebar, which has none.
-  private func edge(of pane: Pane, _ rect: Rect) -> Int { pane == .sidebar ? rect.endColumn - 1 : rect.endColumn }
+  fileprivate func edge(of pane: Pane, _ rect: Rect) -> Int { pane == .sidebar ? rect.endColumn - 1 : rect.endColumn }
 
   /// The pane whose right edge is here; nil where there is none, or where something lies over it.
-  private func paneEnding(at place: Position) -> Pane? {
-    let layout = self.layout
-    guard layout.reader != nil, !layout.sidebarIsOver else { return nil }
-    if let list = layout.list, edge(of: .list, list) == place.column, list.row <= place.row, place.row < list.endRow {
-      return .list
-    }
-    guard let sidebar = layout.sidebar, edge(of: .sidebar, sidebar) == place.column, sidebar.contains(place) else {
-      return nil
-    }
+  fileprivate func paneEnding(at place: Position) -> Pane? {
+    guard reader != nil, !sidebarIsOver else { return nil }
+    if let list, edge(of: .list, list) == place.column, list.row <= place.row, place.row < list.endRow { return .list }
+    guard let sidebar, edge(of: .sidebar, sidebar) == place.column, sidebar.contains(place) else { return nil }
     return .sidebar
   }
 }

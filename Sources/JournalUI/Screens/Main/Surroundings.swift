@@ -23,6 +23,12 @@ enum PaneRequest: Hashable, Sendable {
   /// Shows a picture of the entry.
   case look(at: RecordName)
   case openLink(String)
+  /// Shows an entry among all others.
+  case reveal(RecordName)
+  /// Moves to the entry nearest to a day.
+  case goTo(CivilDate)
+  /// Shows what a search finds.
+  case find(String)
   /// Ticks the box at this place among those of the entry.
   case tickBox(at: Int)
   /// Goes back to typing the search, and to its results.

@@ -12,6 +12,9 @@ package enum EntryAction: String, ActionGroup {
   case showHistory = "show-history"
   case copyText = "copy-text"
   case followLink = "follow-link"
+  case goBackFromLink = "go-back-from-link"
+  case showLinksHere = "show-links-here"
+  case showByChance = "show-by-chance"
   case tickBox = "tick-box"
   case export
 
@@ -29,6 +32,10 @@ package enum EntryAction: String, ActionGroup {
     case .showHistory: ActionInfo("Earlier versions", "history", [.list, .reader], ["H"])
     case .copyText: ActionInfo("Copy the text", "copy", [.list, .reader], ["y"])
     case .followLink: ActionInfo("Open a link of the entry", "links", [.list, .reader], ["L"])
+    case .goBackFromLink:
+      ActionInfo("Back to the entry whose link was followed", "back", [.list, .reader], ["alt-left"])
+    case .showLinksHere: ActionInfo("What links to this entry", "linked from", [.list, .reader], ["B"])
+    case .showByChance: ActionInfo("Show an entry by chance", "by chance", [.journal], [])
     case .tickBox: ActionInfo("Tick or untick", "tick", [.list, .reader], ["."])
     case .export: ActionInfo("Export", "export", [.list, .reader], ["x"])
     }
@@ -41,5 +48,6 @@ extension Action {
   static let setMood = entry(.setMood), setCategory = entry(.setCategory), setTags = entry(.setTags)
   static let setDate = entry(.setDate), moveToTrash = entry(.moveToTrash), showHistory = entry(.showHistory)
   static let copyText = entry(.copyText), followLink = entry(.followLink), tickBox = entry(.tickBox)
-  static let export = entry(.export)
+  static let export = entry(.export), goBackFromLink = entry(.goBackFromLink)
+  static let showLinksHere = entry(.showLinksHere), showByChance = entry(.showByChance)
 }

@@ -21,7 +21,10 @@ struct SharedEntries {
       return false
     case .editEntry, .tickBox: return mayWrite(on: &desk)
     case .setMood, .setTags, .setDate, .moveToTrash: return mayWriteAll(on: &desk)
-    case .newEntry, .newFromTemplate, .showHistory, .copyText, .followLink, .export: return true
+    case .newEntry, .newFromTemplate, .showHistory, .copyText, .followLink, .goBackFromLink, .showLinksHere,
+      .showByChance,
+      .export:
+      return true
     }
   }
 

@@ -22,6 +22,7 @@ package enum ListAction: String, ActionGroup {
   case showCategory = "show-category"
   case showMood = "show-mood"
   case showTag = "show-tag"
+  case renameTag = "rename-tag"
   case goToDate = "go-to-date"
   case switchJournal = "switch-journal"
   case importFiles = "import"
@@ -49,6 +50,7 @@ package enum ListAction: String, ActionGroup {
     case .showCategory: ActionInfo("Show a category", "category", [.journal], [])
     case .showMood: ActionInfo("Show a mood", "mood", [.journal], ["M"])
     case .showTag: ActionInfo("Show a tag", "tag", [.journal], ["#"])
+    case .renameTag: ActionInfo("Rename or join tags …", "rename tag", [.journal], [])
     case .goToDate: ActionInfo("Go to a date", "date", [.journal], ["W"])
     case .switchJournal: ActionInfo("Switch journal", "journal", [.journal], ["@"])
     case .importFiles: ActionInfo("Import a file or a folder …", "import", [.journal], [])
@@ -74,7 +76,7 @@ extension Action {
     showFavorites = list(.showFavorites)
   static let showOnThisDay = list(.showOnThisDay), showUnfiled = list(.showUnfiled), showTrash = list(.showTrash)
   static let showShared = list(.showShared), showCategory = list(.showCategory), showMood = list(.showMood),
-    showTag = list(.showTag)
+    showTag = list(.showTag), renameTag = list(.renameTag)
   static let goToDate = list(.goToDate), switchJournal = list(.switchJournal)
   static let importFiles = list(.importFiles), undoImport = list(.undoImport)
 }

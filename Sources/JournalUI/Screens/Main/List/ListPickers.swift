@@ -66,6 +66,15 @@ extension Desk {
     openList("Show a tag", tagScopeItems, shown: shown, showsTags: true)
   }
 
+  /// Shows the tags to give one of them another name.
+  mutating func openTagRenaming() {
+    guard !tags.isEmpty else { return say("There are no tags yet. Write #tag in an entry, or give it some.") }
+    emit(.loadTags(prefix: ""))
+    var picker = Picker("Rename or join a tag", items: tagItems { .renameTag($0) })
+    (picker.showsTags, picker.renamesTags) = (true, true)
+    dialogs.append(.picker(picker))
+  }
+
   private mutating func openList(_ title: String, _ items: [Picker.Item], shown: ListScope, showsTags: Bool = false) {
     var picker = Picker(title, items: items, selected: .of(MainChoice.show(shown)))
     picker.showsTags = showsTags
@@ -82,9 +91,12 @@ extension SharesDesk {
       keywords: "create rename colour")
   }
 
-  var tagScopeItems: [Picker.Item] {
+  var tagScopeItems: [Picker.Item] { tagItems { .show(.tag($0)) } }
+
+  /// The tags with the number of their entries, for what is done with the one that is chosen.
+  func tagItems(_ choice: (String) -> MainChoice) -> [Picker.Item] {
     tags.map {
-      Picker.Item(value: .of(MainChoice.show(.tag($0.tag))), title: $0.tag, detail: grouped($0.count), glyph: "#")
+      Picker.Item(value: .of(choice($0.tag)), title: $0.tag, detail: grouped($0.count), glyph: "#")
     }
   }
 }

@@ -17,7 +17,7 @@ extension PageSetter {
   /// others follow. With them the addresses that it links to, each once.
   func bodyParts(_ body: String, columns: Int, images: [EntryImage]) -> (parts: [BodyPart], links: [String]) {
     var (parts, left): ([BodyPart], [Int]) = ([], Array(images.indices))
-    let document = body.isEmpty ? MarkdownDocument(blocks: []) : MarkdownDocument(parsing: body)
+    let document = body.isEmpty ? MarkdownDocument(blocks: []) : MarkdownDocument(parsing: body, linking: Self.links)
     var blocks: [MarkdownBlock] = []
     func flush() {
       guard !blocks.isEmpty else { return }
@@ -44,6 +44,13 @@ extension PageSetter {
     var links: [String] = []
     for link in document.links where !links.contains(link.destination) { links.append(link.destination) }
     return (parts, links)
+  }
+
+  /// Links to other entries in a piece of text.
+  private static func links(in text: String) -> [MarkdownLink.Piece] {
+    EntryLink.find(inPiece: text).map {
+      MarkdownLink.Piece(range: $0.range, destination: MarkdownLink.entryScheme + $0.title, words: $0.words)
+    }
   }
 
   /// Tags and found words of a text, in its order; a found word wins over the tag that it lies in.

@@ -1,4 +1,5 @@
 import JournalCore
+import MarkdownKit
 import TerminalKit
 
 /// What there is to say and to ask of the entry that is read.
@@ -63,8 +64,10 @@ extension ReaderPane {
     guard let detail, detail.entry.id == selected, !page.links.isEmpty else {
       return desk.say("There is no link in this entry.")
     }
-    if page.links.count == 1 { return desk.askToOpen(page.links[0]) }
-    let items = page.links.map { Picker.Item(value: .of(MainChoice.link($0)), title: $0) }
+    if page.links.count == 1 { return desk.ask(.chose(DialogAnswer(MainChoice.link(page.links[0])))) }
+    let items = page.links.map {
+      Picker.Item(value: .of(MainChoice.link($0)), title: MarkdownLink.entryTitle(of: $0) ?? $0)
+    }
     desk.dialogs.append(.picker(Picker("Open a link", items: items, form: .wide)))
   }
 

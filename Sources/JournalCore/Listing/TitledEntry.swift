@@ -1,0 +1,20 @@
+/// An entry by what a link names: its title.
+package struct TitledEntry: Hashable, Sendable {
+  package var id: RecordName
+  package var title: String
+  package var date: EntryDate
+
+  package init(id: RecordName, title: String, date: EntryDate) {
+    (self.id, self.title, self.date) = (id, title, date)
+  }
+}
+
+/// Which titles are asked for.
+package enum TitleRequest: Hashable, Sendable {
+  /// The entries of just this title, without case and diacritics, the latest first.
+  case called(String)
+  /// The latest entries whose titles have words that begin so; of an empty text the latest that have a title.
+  case beginning(String)
+  /// Any one of the journal.
+  case byChance
+}
