@@ -384,6 +384,41 @@ def open_record(share: Share, place: dict, data: bytes) -> dict:
     return {"opening": opening, "by": by.hex(), "content": inside["encoded"]}
 
 
+# The owner's word of filing
+
+
+def filing_subject(place: dict, origin: bytes, said: bytes) -> bytes:
+    return origin + text(place["zone"]) + text(place["type"]) + text(place["name"]) + said
+
+
+def make_filing(place: dict, origin: bytes, counter: int, times: list[bytes], seeds: bytes) -> bytes:
+    said = b"CJW\x01" + struct.pack(">Q", counter) + b"".join(b"\x01" + time if time else b"\x00" for time in times)
+    signer = ed25519.Ed25519PrivateKey.from_private_bytes(split_seeds(seeds)[1])
+    return said + signer.sign(domain("cloudjournal/filed/1") + filing_subject(place, origin, said))
+
+
+def read_filing(place: dict, origin: bytes, data: bytes, keys: Keys) -> dict:
+    reader = Reader(data, "damaged")
+    need(reader.take(3) == b"CJW", "damaged")
+    version = reader.number(1)
+    need(version <= 1, "newer")
+    need(version == 1, "damaged")
+    counter = reader.number(8)
+    need(1 <= counter < 1 << 63, "damaged")
+    times = []
+    for _ in range(2):
+        has_time = reader.number(1)
+        need(has_time <= 1, "damaged")
+        times.append(reader.take(16).hex() if has_time else "")
+    said = data[: reader.place]
+    signature = reader.take(64)
+    reader.end()
+    is_owners = is_signed(keys[1], signature, "cloudjournal/filed/1", filing_subject(place, origin, said))
+    return {
+        "counter": str(counter), "filedAt": times[0], "restoredAt": times[1], "isSigned": "yes" if is_owners else "no",
+    }
+
+
 def guest_note(ek: bytes, place: dict, data: bytes) -> dict:
     """What the devices of one person tell each other of a share."""
     need(len(data) <= 4096 and data[:3] == b"CJN" and len(data) >= 20 + 28, "damaged")

@@ -270,6 +270,16 @@ def guest_note(given: dict) -> dict:
     return sealed_share.guest_note(bytes.fromhex(given["ek"]), given, bytes.fromhex(given["sealed"]))
 
 
+def filing(given: dict) -> dict:
+    origin = bytes.fromhex(given["origin"])
+    if "word" in given:
+        keys = sealed_share.split_keys(bytes.fromhex(given["keys"]))
+        return sealed_share.read_filing(given, origin, bytes.fromhex(given["word"]), keys)
+    times = [bytes.fromhex(given[name]) for name in ("filedAt", "restoredAt")]
+    word = sealed_share.make_filing(given, origin, int(given["counter"]), times, bytes.fromhex(given["seeds"]))
+    return {"word": word.hex()}
+
+
 def person(given: dict) -> dict:
     return {"person": sealed_share.person(sealed_share.split_keys(bytes.fromhex(given["keys"]))).hex()}
 
@@ -279,7 +289,7 @@ KINDS = {
     "picture": picture, "smallFile": small_file,
     "person": person, "link": link, "share": lambda given: shown_share(given).shown(), "ownersBox": owners_box,
     "linkOpen": link_open, "shareWrap": share_wrap, "shareVerdict": share_verdict, "join": join,
-    "identityWords": identity_words, "signed": signed, "guestNote": guest_note,
+    "identityWords": identity_words, "signed": signed, "guestNote": guest_note, "filing": filing,
     "fragment": lambda given: {"secret": sealed_share.fragment(given["text"]).hex()},
     "keyID": key_id, "bech32m": bech32m, "recovery": recovery, "words": words, "content": content, "sealed": record,
     "file": file, "wrap": wrap, "ring": ring, "verdict": verdict, "request": request, "answer": answer,

@@ -75,5 +75,5 @@ extension MemorySyncTables {
     return (records, nil)
   }
   func sortedShares() -> [UInt8]? { journal.sync.sortedShares }
-  mutating func setSortedShares(_ digest: [UInt8]?) { journal.sync.sortedShares = digest }
+  mutating func setSortedShares(_ forms: [UInt8]?) { journal.sync.sortedShares = forms }
 }

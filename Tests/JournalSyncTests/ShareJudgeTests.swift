@@ -65,7 +65,8 @@ import Testing
     keeper.show(first, as: name)
     let seals = try look(keeper)
     #expect(seals.all.map(\.root) == [Circle.root.recordName] && seals.all.first?.trouble == nil)
-    #expect(seals.wanted == [Circle.root.recordName: SharedForm(origin: first.state.origin, keyNumber: 1)])
+    #expect(
+      seals.wanted == [Circle.root.recordName: SharedForm(origin: first.state.origin, keyNumber: 1, isGiven: false)])
     let next = try circle.changed(first) { try $0.rotate() }
     keeper.show(next, as: name)
     #expect(try look(keeper).wanted.values.map(\.keyNumber) == [2])

@@ -217,6 +217,22 @@ import Testing
         "“Long day” is shared with Ben as part of Work; take it out of Work to share it alone."))
   }
 
+  @Test func theQuestionSaysWhatOthersWriteInACategory() {
+    var person = person()
+    person.press("alt-c j & a")
+    person.type("ben@journal.example.org")
+    person.press("enter")
+    #expect(person.sees("May read and write it"))
+    #expect(person.sees("Who may write changes texts, moods, dates and tags."), "\(person.screen)")
+    #expect(person.sees("journal is encrypted"), "\(person.screen)")
+    // An entry goes with all that is in it.
+    person = self.person()
+    person.press("& a")
+    person.type("ben@journal.example.org")
+    person.press("enter")
+    #expect(person.sees("May read and write it") && !person.sees("Who may write"))
+  }
+
   @Test func aCategoryIsSharedWhereCategoriesAreManaged() {
     var person = person()
     person.press("alt-c")

@@ -66,6 +66,24 @@ import Testing
     #expect(person.shows("Shared with me", 2))
   }
 
+  /// In a category of an encrypted journal texts, moods, dates and tags are changed, and all else is the owner's.
+  @Test(arguments: ["i", "d"]) func picturesAndTheTrashAreTheOwnersInACategoryOfAnEncryptedJournal(key: String) {
+    var journal = FakeJournal.shared
+    let trip = FakeJournal.guest("trip")
+    journal.remarks[trip] = EntryRemark(sharedBy: SharedBy(owner: "Ben", mayWrite: true, isTextAlone: true))
+    var person = person(journal, keys: "N \(key)")
+    #expect(
+      person.message.contains("Pictures and the trash are Ben’s in a category of an encrypted journal."), "\(key)")
+    #expect(person.journal.applied.isEmpty)
+    // With another one that is marked, too.
+    person = self.person(journal, keys: "N space space \(key)")
+    #expect(person.journal.applied.isEmpty)
+    person = self.person(journal, keys: "N m 1")
+    #expect(person.journal.entries[trip]?.mood == .excited)
+    person.press("enter")
+    #expect(!person.bottomLine.contains("attach") && !person.bottomLine.contains("picture"), "\(person.bottomLine)")
+  }
+
   @Test func theTrashIsTheOwnersAndAsks() {
     var person = person(keys: "N d")
     #expect(person.sees("“Trip to Bergen” goes to Ben’s trash, for everybody."))

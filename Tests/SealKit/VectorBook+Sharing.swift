@@ -22,6 +22,7 @@ extension VectorBook {
     try book.addJoins(circle)
     try book.addSigned(circle)
     try book.addNotes(circle)
+    try book.addFiling(circle)
     return book.file
   }
 

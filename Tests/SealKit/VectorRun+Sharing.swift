@@ -1,5 +1,6 @@
 import CloudRecord
 import JournalSeal
+import SyncCore
 
 extension VectorRun {
   /// Kinds of `sharing.json`.
@@ -25,6 +26,7 @@ extension VectorRun {
       return ["words": words.shown.joined(separator: " ")]
     case "signed": return try signed(values)
     case "guestNote": return try note(values)
+    case "filing": return try filing(values)
     default: throw VectorFailure(why: "an unknown kind")
     }
   }
@@ -36,6 +38,30 @@ extension VectorRun {
       "head": hex(note.head), "owner": "\(note.owner.person)", "address": note.address,
       "trust": String(note.trust.rawValue), "link": note.link.map { hex($0.secret.bytes) } ?? "",
     ]
+  }
+
+  private static func filing(_ values: Values) throws -> [String: String] {
+    let origin = try values.bytes("origin")
+    guard values.has("word") else {
+      let word = FilingWord(
+        counter: try values.number("counter"), filedAt: try values.time("filedAt"),
+        restoredAt: try values.time("restoredAt"))
+      return ["word": hex(try word.signed(by: values.pair(), at: values.place, origin: origin))]
+    }
+    let bytes = try values.bytes("word")
+    let word = try FilingWord(decoding: bytes)
+    let isSigned = try FilingWord.isSigned(bytes, by: values.publicKeys("keys"), at: values.place, origin: origin)
+    return [
+      "counter": String(word.counter), "filedAt": hex(word.filedAt), "restoredAt": hex(word.restoredAt),
+      "isSigned": isSigned ? "yes" : "no",
+    ]
+  }
+
+  private static func hex(_ time: HybridTime?) -> String {
+    guard let time else { return "" }
+    var encoder = CanonicalEncoder()
+    encoder.append(time)
+    return hex(encoder.bytes)
   }
 
   private static func link(_ values: Values) throws -> [String: String] {
@@ -133,6 +159,14 @@ extension Values {
     let seeds = try bytes("seeds")
     guard seeds.count == 64 else { throw VectorFailure(why: "seeds") }
     return try KeyPair(agreementSeed: SecretBytes(Array(seeds[..<32])), signingSeed: SecretBytes(Array(seeds[32...])))
+  }
+
+  /// A stamp of sixteen bytes; nil for none.
+  fileprivate func time(_ name: String) throws -> HybridTime? {
+    let bytes = try bytes(name)
+    guard !bytes.isEmpty else { return nil }
+    var decoder = CanonicalDecoder(bytes)
+    return try decoder.hybridTime()
   }
 
   /// Both keys, one after the other.

@@ -115,8 +115,12 @@ package struct SharedBy: Hashable, Sendable {
   package var owner: String
   /// Whether the person may change it, as far as the server told last.
   package var mayWrite: Bool
+  /// Whether pictures and the trash are the owner's, as in a category of an encrypted journal.
+  package var isTextAlone: Bool
 
-  package init(owner: String, mayWrite: Bool) { (self.owner, self.mayWrite) = (owner, mayWrite) }
+  package init(owner: String, mayWrite: Bool, isTextAlone: Bool = false) {
+    (self.owner, self.mayWrite, self.isTextAlone) = (owner, mayWrite, isTextAlone)
+  }
 
   /// `Anna`, or `Anna · read only`.
   package var words: String { mayWrite ? owner : "\(owner) · read only" }

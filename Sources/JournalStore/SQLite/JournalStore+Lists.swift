@@ -33,6 +33,14 @@ extension JournalStore {
     try reading { try PlainTable(db: $0, zone: zone).all(of: entry, includingTrash: includingTrash) }
   }
 
+  /// The name of a picture's entry, also of a picture that was removed; nil where there is no such picture.
+  package func entry(ofImage id: RecordName) throws(StoreError) -> RecordName? {
+    try reading { db in
+      try db.row("SELECT entry FROM images WHERE zone = ? AND recordName = ?", [zone, id.rawValue])
+        .map { RecordName($0[0] as String) }
+    }
+  }
+
   /// Removed pictures of entries that are not in the trash; those first that were removed last.
   package func removedPictures() throws(StoreError) -> [RemovedPicture] {
     try reading { try PlainTable<EntryImage>(db: $0, zone: zone).removed() }

@@ -154,9 +154,9 @@ extension SQLiteSyncTables {
     try db.row("SELECT value FROM meta WHERE key = 'sortedShares'").map { [UInt8]($0[0] as Data) }
   }
 
-  func setSortedShares(_ digest: [UInt8]?) throws {
-    guard let digest else { return try db.run("DELETE FROM meta WHERE key = 'sortedShares'") }
-    try db.run("INSERT OR REPLACE INTO meta VALUES('sortedShares', ?)", [Data(digest)])
+  func setSortedShares(_ forms: [UInt8]?) throws {
+    guard let forms else { return try db.run("DELETE FROM meta WHERE key = 'sortedShares'") }
+    try db.run("INSERT OR REPLACE INTO meta VALUES('sortedShares', ?)", [Data(forms)])
   }
 
   func countRefusal(of name: String, at time: Int64, since start: Int64) throws -> Int {

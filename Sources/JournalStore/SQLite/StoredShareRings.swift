@@ -6,7 +6,7 @@ package import SyncCore
 
 /// The rings of shares whose records are sealed, as they were taken last, and what is known of the people in them.
 package struct StoredShareRings: Sendable {
-  private let store: JournalStore
+  let store: JournalStore
 
   package init(_ store: JournalStore) { self.store = store }
 
@@ -97,7 +97,7 @@ package struct StoredShareRings: Sendable {
   /// - Throws: ``StoreError`` where the journal cannot be written.
   @discardableResult
   package func reseal(_ wanted: [String: SharedForm]) throws -> Int {
-    guard try store.consulting({ try $0.sortedShares() }) != SharedForm.digest(of: wanted) else { return 0 }
+    guard try store.consulting({ try $0.sortedShares() }) != SharedForm.encoded(wanted) else { return 0 }
     var (left, place): (Int, SealedPlace?) = (0, nil)
     repeat {
       let found = try store.syncing { try $0.tables.resealShared(wanted, after: place, limit: Self.batch) }
@@ -105,14 +105,6 @@ package struct StoredShareRings: Sendable {
       place = found.next
     } while place != nil
     return left
-  }
-
-  /// T9: The same for records that came, and the pictures of entries among them.
-  ///
-  /// - Throws: ``StoreError`` where the journal cannot be written.
-  @discardableResult
-  package func reseal(_ wanted: [String: SharedForm], of names: [String]) throws -> Int {
-    try store.syncing { try $0.tables.resealShared(wanted, of: names) }
   }
 
   /// What of that which is shared the server does not have sealed in a form: what is there otherwise, and what waits.
@@ -172,14 +164,6 @@ package struct StoredShareRings: Sendable {
 extension JournalStore {
   /// T9: Has records go up again under the keys of the shares that they are in, or of the journal.
   package func resealShared(_ wanted: [String: SharedForm]) throws -> Int { try StoredShareRings(self).reseal(wanted) }
-
-  /// T9: Has the next call look at all records again.
-  package func forgetSortedShares() throws { try syncing { try $0.tables.setSortedShares(nil) } }
-
-  /// T9: The same for records that came.
-  package func resealShared(_ wanted: [String: SharedForm], of names: [String]) throws -> Int {
-    try StoredShareRings(self).reseal(wanted, of: names)
-  }
 }
 
 /// A record that is in a share, or is to be.

@@ -1,3 +1,4 @@
+import CloudRecord
 import JournalCore
 package import SyncCore
 
@@ -31,16 +32,57 @@ extension SyncTables {
   package mutating func resealShared(
     _ wanted: [String: SharedForm], after place: SealedPlace?, limit: Int
   ) throws -> (left: Int, next: SealedPlace?) {
-    let categories = try categories(among: wanted)
+    let forms = try forms(wanted)
     let (records, next) = try sealedRecords(after: place, limit: limit)
-    let left = try records.count { try resealShared($0, wanted, categories) }
-    if next == nil { try setSortedShares(SharedForm.digest(of: wanted)) }
+    let left = try records.count { try resealShared($0, forms) }
+    if next == nil { try setSortedShares(SharedForm.encoded(wanted)) }
     return (left, next)
   }
 
-  /// The same for records by name, and the pictures of entries among them.
-  package mutating func resealShared(_ wanted: [String: SharedForm], of names: [String]) throws -> Int {
-    let categories = try categories(among: wanted)
+  /// The keys of shares by which all records were seen to last; nil before that, and where nothing is shared.
+  func sharedForms() throws -> SharedForms? {
+    guard let bytes = try sortedShares() else { return nil }
+    let wanted: [String: SharedForm]
+    do { wanted = try SharedForm.decoded(bytes) } catch {
+      // Of another version of this program: the next look at all records keeps it anew.
+      return nil
+    }
+    return wanted.isEmpty ? nil : try forms(wanted)
+  }
+
+  /// Has what came under another key than that of the share that it is in go up again, with its pictures, as from a device that did not
+  /// know of the share or of its newest key.
+  mutating func sortShared(_ changes: [FetchedChange]) throws {
+    guard changes.contains(where: { if case .record(let record) = $0 { record.seal != nil } else { false } }),
+      let forms = try sharedForms()
+    else { return }
+    let strays = forms.strays(in: changes)
+    if !strays.isEmpty { _ = try resealShared(forms, of: strays) }
+  }
+
+  /// The same for a version that the server has acknowledged.
+  ///
+  /// - Returns: How many records go up again.
+  mutating func sortShared(_ version: RecordVersion, _ name: String, _ seal: SealMark) throws -> Int {
+    guard seal.isSealed, let forms = try sharedForms(), forms.isStray(version, name, seal) else { return 0 }
+    return try resealShared(forms, of: [name])
+  }
+
+  /// Whether a participant wrote a version under a word of before the owner removed the record for good: times that they made up bring
+  /// nothing back.
+  func isOver(_ fetched: FetchedRecord, since removal: SealedRemoval?) -> Bool {
+    guard let removal, let seal = fetched.seal, seal.isByParticipant else { return false }
+    return removal.seal.order(of: seal) != .later
+  }
+
+  private func forms(_ wanted: [String: SharedForm]) throws -> SharedForms {
+    try SharedForms(
+      wanted: wanted, categories: Set(wanted.keys.filter { try state(of: $0, RecordFields.categoryType) != nil }))
+  }
+
+  /// The same for records by name that came or were acknowledged, and the pictures of entries among them. Those of a share that is
+  /// about to end are left alone.
+  mutating func resealShared(_ forms: SharedForms, of names: [String]) throws -> Int {
     var left = 0
     for name in names {
       for type in try recordTypes(of: name) {
@@ -53,35 +95,25 @@ extension SyncTables {
           let record = SealedRecord(
             name: row.record.name.rawValue, type: row.record.recordType, mark: mark,
             category: try category(of: row.record))
-          if try resealShared(record, wanted, categories) { left += 1 }
+          guard forms.form(of: record)?.isGiven ?? true else { continue }
+          if try resealShared(record, forms) { left += 1 }
         }
       }
     }
     return left
   }
 
-  private func categories(among wanted: [String: SharedForm]) throws -> Set<String> {
-    try Set(wanted.keys.filter { try state(of: $0, RecordFields.categoryType) != nil })
-  }
-
   /// Whether a record is not as it is to be; it goes up again then.
-  private mutating func resealShared(
-    _ record: SealedRecord, _ wanted: [String: SharedForm], _ categories: Set<String>
-  ) throws -> Bool {
-    let (mark, type) = (record.mark, record.type)
-    guard mark.isSealed else { return false }
-    var form = wanted[type == RecordFields.imageType ? mark.entry : record.name]
-    if form == nil, type != RecordFields.categoryType, let category = record.category, categories.contains(category) {
-      form = wanted[category]
-    }
+  private mutating func resealShared(_ record: SealedRecord, _ forms: SharedForms) throws -> Bool {
+    guard record.mark.isSealed else { return false }
     // Of a picture that came before its entry it is not known yet where it belongs.
-    if form == nil, type == RecordFields.imageType, record.category == nil,
-      try state(of: mark.entry, RecordFields.entryType) == nil
+    if forms.form(of: record) == nil, record.type == RecordFields.imageType, record.category == nil,
+      try state(of: record.mark.entry, RecordFields.entryType) == nil
     {
       return false
     }
-    guard !(form.map { $0.isReached(by: mark) } ?? mark.share.isEmpty) else { return false }
-    if try !isResealing(record.name) { try setResealing(true, record.name, type) }
+    guard !forms.isReached(by: record) else { return false }
+    if try !isResealing(record.name) { try setResealing(true, record.name, record.type) }
     return true
   }
 
@@ -115,6 +147,56 @@ package struct SealedRecord: Hashable, Sendable {
 
   package init(name: String, type: String, mark: SealMark, category: String?) {
     (self.name, self.type, self.mark, self.category) = (name, type, mark, category)
+  }
+}
+
+/// Under which keys of shares records are to be sealed.
+struct SharedForms {
+  /// By the record at the top of each share in force.
+  let wanted: [String: SharedForm]
+  /// Those of them that are categories.
+  let categories: Set<String>
+
+  /// That of a record; nil for one that is in no share.
+  func form(of record: SealedRecord) -> SharedForm? {
+    wanted[record.type == RecordFields.imageType ? record.mark.entry : record.name] ?? filed(record)
+  }
+
+  private func filed(_ record: SealedRecord) -> SharedForm? {
+    guard record.type != RecordFields.categoryType, let category = record.category, categories.contains(category) else {
+      return nil
+    }
+    return wanted[category]
+  }
+
+  /// Whether a record is so already; an entry that is filed under a shared category has the owner's word for that.
+  func isReached(by record: SealedRecord) -> Bool {
+    guard let form = form(of: record) else { return record.mark.share.isEmpty }
+    let needsWord = record.type == RecordFields.entryType && wanted[record.name] == nil
+    return form.isReached(by: record.mark) && (!needsWord || record.mark.filedCounter != nil)
+  }
+
+  /// The names of records that may have to go up again.
+  func strays(in changes: [FetchedChange]) -> [String] {
+    changes.compactMap { change in
+      guard case .record(let record) = change, let seal = record.seal else { return nil }
+      return isStray(record.version, record.recordName, seal) ? record.recordName : nil
+    }
+  }
+
+  /// Whether a record that came may have to go up again: of a picture it shows only in the store where its entry is filed.
+  func isStray(_ version: RecordVersion, _ name: String, _ seal: SealMark) -> Bool {
+    guard seal.isSealed else { return false }
+    guard version.recordType != RecordFields.imageType else { return true }
+    var category: String?
+    // What is in the trash is shared with none.
+    if case .reference(let reference)? = version.values["category"], version.values["trashedAt"] == nil {
+      category = reference.recordName
+    }
+    var mark = seal
+    mark.hasPlainFields = false
+    let record = SealedRecord(name: name, type: version.recordType, mark: mark, category: category)
+    return form(of: record)?.isGiven ?? true && !isReached(by: record)
   }
 }
 

@@ -226,9 +226,9 @@ package protocol SyncTables {
   ///   - limit: How many rows are read, from 1.
   /// - Returns: With where the next reading goes on; nil at the end.
   func sealedRecords(after place: SealedPlace?, limit: Int) throws -> (records: [SealedRecord], next: SealedPlace?)
-  /// By which keys of shares all records were seen to last (``SharedForm/digest(of:)``); nil before that.
+  /// By which keys of shares all records were seen to last (``SharedForm/encoded(_:)``); nil before that.
   func sortedShares() throws -> [UInt8]?
-  mutating func setSortedShares(_ digest: [UInt8]?) throws
+  mutating func setSortedShares(_ forms: [UInt8]?) throws
   /// Whether a record is to go up again though nothing of it changed.
   func isResealing(_ name: String) throws -> Bool
   /// Counts a copy that was not taken in.

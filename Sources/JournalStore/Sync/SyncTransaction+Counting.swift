@@ -9,6 +9,13 @@ package struct RemovalMark: Hashable, Sendable {
   /// Whether it counts towards the question of how much goes: an entry that was not in the trash, and of which the person
   /// was not asked.
   package var isCounted = false
+
+  /// The words of the trash for an entry that the server said was gone.
+  static let removed = "deleted forever on another device"
+  /// Of a record that a full fetch no longer found.
+  static let swept = "removed on another device while this one was away"
+  /// Of a sealed record that only the server says is gone.
+  static let unvouched = "removed by the server; no device of yours said so"
 }
 
 /// How much the server removes in a day, and what becomes of it after thirty.

@@ -21,12 +21,6 @@ package enum RemovalConsent {
 }
 
 extension SyncTransaction {
-  /// The words of the trash for an entry that the server said was gone.
-  package static var removalReason: String { "deleted forever on another device" }
-
-  /// The words of the trash for a record that a full fetch no longer found.
-  package static var sweepReason: String { "removed on another device while this one was away" }
-
   /// Removes what the server says is gone, except what was written here and the removing device had not seen.
   ///
   /// An entry that was not in the trash here, or that another device put there within a day, lies in the trash here from
@@ -65,9 +59,9 @@ extension SyncTransaction {
         try tables.remove(row)
       }
     }
-    if !trashed.isEmpty { try moveToTrash(trashed, RemovalMark(reason: Self.removalReason, at: serverTime), consent) }
+    if !trashed.isEmpty { try moveToTrash(trashed, RemovalMark(reason: RemovalMark.removed, at: serverTime), consent) }
     if !unvouched.isEmpty {
-      try moveToTrash(unvouched, RemovalMark(reason: Self.unvouchedReason, at: serverTime), consent)
+      try moveToTrash(unvouched, RemovalMark(reason: RemovalMark.unvouched, at: serverTime), consent)
     }
     summary.removed += plan.removed.count
     if !plan.removed.isEmpty { isIntake = true }
@@ -178,7 +172,7 @@ extension SyncTransaction {
     }
     if !swept.isEmpty {
       isIntake = true
-      try moveToTrash(swept, RemovalMark(reason: Self.sweepReason, at: serverTime), consent)
+      try moveToTrash(swept, RemovalMark(reason: RemovalMark.swept, at: serverTime), consent)
     }
     if !part.isEmpty { learn() }
     return swept.count

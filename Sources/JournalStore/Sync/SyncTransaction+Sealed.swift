@@ -7,9 +7,6 @@ import SyncCore
 /// A server can show what it has of a record again and again; it can neither make another version nor say that a device
 /// removed one. So what counts is the counter within the seal, and the number of the key that it was sealed under.
 extension SyncTransaction {
-  /// The words of the trash for a sealed record that only the server says is gone.
-  package static var unvouchedReason: String { "removed by the server; no device of yours said so" }
-
   // MARK: Older copies
 
   /// Whether a copy of a record that was sealed says nothing that has to be taken in: it is the known one, or an older one
@@ -203,7 +200,7 @@ extension SyncTransaction {
       try tables.removeSealedRemoval(name)
       return false
     }
-    guard try hadSeen && !tables.takesOlder(seal, than: removal.seal) else {
+    guard try tables.isOver(fetched, since: removal) || hadSeen && !tables.takesOlder(seal, than: removal.seal) else {
       // It lay beside the removal, on a server that went back: what was written there is no copy of before.
       try tables.removeSealedRemoval(name)
       var later = fetched
@@ -256,6 +253,8 @@ extension SyncTransaction {
       try tables.setState(state, of: name, type)
       try tables.setParked(nil, name)
       onServer.insert(name)
+      // The share may have got another key while it was on its way.
+      releasedWords += try tables.sortShared(version, name, seal)
       return true
     }
     guard var intent = try tables.intent(name) else { return false }

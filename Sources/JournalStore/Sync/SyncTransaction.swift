@@ -120,6 +120,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     }
     for removal in removedPictures where try takeIn(removal) { removals.append(removal.recordName) }
     try tables.noteSavers(changes)
+    try tables.sortShared(changes)
     return removals
   }
 
@@ -160,6 +161,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     let type = server.record.recordType
     if isUnknown { return try insert(fetched, server) }
     guard let state = try tables.state(of: name, type) else { return try takeInNew(fetched, server) }
+    if state.isOnlyHere, try tables.isOver(fetched, since: tables.sealedRemoval(name)) { return summary.refused += 1 }
     let known = try state.seal()
     if let known, try isSettled(fetched, server, state, by: known) { return }
     var seal = fetched.seal

@@ -160,7 +160,7 @@ struct SyncContext {
     if summary.refused > 0 { note(SyncSentences.refusedCopies(summary.refused), .warning) }
   }
 
-  /// Has pictures go up again that came without a file, though it is here, and entries under another key than theirs.
+  /// Has pictures go up again that came without a file, though it is here.
   mutating func sendLeftOut(_ changes: [FetchedChange]) throws {
     var names: [String] = []
     for case .record(let record) in changes {
@@ -168,7 +168,6 @@ struct SyncContext {
         if case .present = try files.file(Hexadecimal.text(file.digest)) { names.append(record.recordName) }
       }
     }
-    if try ShareLook.sort(changes, by: mapping.sealing, zoneID.zoneName, store) { wrote() }
     guard !names.isEmpty else { return }
     try store.sendAgain(names)
     wrote()

@@ -235,10 +235,13 @@ extension RecordMapping {
         content.version.stamps.merge(later.stamps) { ours, _ in ours }
       }
     }
+    try sealing.file(&content, at: place, in: category)
     let bytes = try sealing.seal(content, at: place, in: category)
+    var later = unsent.seal?.later ?? RecordVersion(recordType: unsent.recordType)
+    later.values[SealMark.filedField] = content.version.values[SealMark.filedField]
     let mark = SealMark(
       counter: counter, keyNumber: form.keyNumber, digest: try content.digest(), entry: place.entry, files: files,
-      later: unsent.seal?.later ?? RecordVersion(recordType: unsent.recordType)
+      later: later
     ).inShare(form.origin, journalKey: sealing.keyNumber)
     return (bytes, mark)
   }
@@ -253,7 +256,7 @@ extension RecordMapping {
       guard sealing.shares.isAny(at: place, in: category) else { return nil }
       return "This is shared and sealed for those who have it, and it does not go plain. Stop sharing it first."
     }
-    return sealing.obstacle(at: place, in: category, isRemoval: unsent.local == nil)
+    return sealing.obstacle(at: place, in: category, of: unsent)
   }
 
   /// Whether an operation may go to the server: in a sealed journal nothing of a person's goes plain, whatever else is wrong.

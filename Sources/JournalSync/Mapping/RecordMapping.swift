@@ -87,7 +87,7 @@ package struct RecordMapping: Sendable {
       operation.fields.updateValue(nil, forKey: name)
     }
     // What only a newer version knows was sealed along, and is plain along.
-    for (name, value) in seal.later.values where operation.fields[name] == nil {
+    for (name, value) in seal.later.values where operation.fields[name] == nil && name != SealMark.filedField {
       operation.fields[name] = Field(value)
     }
     operation.fields.updateValue(nil, forKey: JournalSchema.Carrier.sealed)

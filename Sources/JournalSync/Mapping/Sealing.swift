@@ -117,11 +117,42 @@ package struct Sealing: Sendable {
   }
 
   /// Why nothing may be sealed for a place; nil where it may.
-  func obstacle(at place: RecordPlace, in category: String?, isRemoval: Bool) -> String? {
+  ///
+  /// - Parameter unsent: What is to be sealed there.
+  func obstacle(at place: RecordPlace, in category: String?, of unsent: UnsentRecord) -> String? {
     guard let share = shares.inForce(at: place, in: category) else { return nil }
     if let trouble = share.trouble { return trouble.sentence }
     if !share.mayWrite { return "You may read this, not change it." }
-    return isRemoval && !share.isOwn ? "Only its owner removes this forever." : nil
+    guard !share.isOwn else { return nil }
+    guard unsent.local != nil else { return "Only its owner removes this forever." }
+    return share.isCategory ? share.obstacle(at: place, of: unsent) : nil
+  }
+
+  /// Has a content say where it is filed: the owner's version by the owner's word, another person's by the one that came with the
+  /// version before. What is in no category's share says nothing of it.
+  ///
+  /// - Parameter category: What an entry is filed under.
+  /// - Throws: ``SealFailure`` where the library cannot sign.
+  func file(_ content: inout SealedContent, at place: RecordPlace, in category: String?) throws(SealFailure) {
+    let known = content.version.values.removeValue(forKey: SealMark.filedField)
+    content.version.stamps[SealMark.filedField] = nil
+    guard content.kind == .record, place.recordType == JournalSchema.entryType,
+      let share = shares.inForce(at: place, in: category), share.isCategory
+    else { return }
+    guard !share.isOwn else {
+      let word = FilingWord(
+        counter: content.counter, filedAt: content.version.stamps["category"],
+        restoredAt: content.version.stamps["trashedAt"])
+      content.version.values[SealMark.filedField] = .bytes(
+        try word.signed(by: share.person, at: place, origin: share.form.origin))
+      return
+    }
+    guard case .bytes(let bytes)? = known else { return }
+    let word = try FilingWord(decoding: bytes)
+    // When it was filed is the owner's to say: what this device made of the times does not go.
+    content.version.stamps["category"] = word.filedAt
+    content.version.stamps["trashedAt"] = word.restoredAt
+    content.version.values[SealMark.filedField] = known
   }
 
   /// Seals a content for one place: under the newest key of the share that it is in and signed, else under the journal's.
@@ -195,27 +226,20 @@ package struct Sealing: Sendable {
     let isOwners = share.opened.state.owners.contains(signed.by)
     let most = isOwners ? SealMark.greatestCounter : SealMark.greatestCounter(ofParticipantUnder: number)
     guard signed.content.counter <= most else { throw .damaged("counter") }
-    // What is gone for good is the owner's word, and so is what is filed under a category: who may write in that could put words
-    // in the place of any other entry, with the server's help.
-    let isTheirs =
-      isAtTop ? isOwners || signed.content.kind == .record : isOwners && signed.content.isFiled(in: share.root)
-    guard isTheirs else {
+    let worth = share.worth(of: signed.content, at: place, isOwners: isOwners, isAtTop: isAtTop)
+    guard worth != .forbidden else {
       opened.worth = .forbidden
       return opened
     }
+    if worth == .former { opened.worth = .former }
     opened.content = signed.content
+    // Where something is by itself in a share, no word says where it is filed: one there would be a participant's.
+    if isAtTop { opened.content?.version.values[SealMark.filedField] = nil }
     return opened
   }
 }
 
 extension SealedContent {
-  /// Whether an entry says that it is filed under a category; what is no entry, or is gone, says nothing against it.
-  fileprivate func isFiled(in category: String) -> Bool {
-    guard version.recordType == JournalSchema.entryType, kind == .record else { return true }
-    if case .reference(let reference)? = version.values["category"] { return reference.recordName == category }
-    return false
-  }
-
   /// The SHA-256 of the content as it was sealed.
   func digest() throws(SealFailure) -> [UInt8] { Digest(of: try encoded()).bytes }
 }

@@ -109,14 +109,9 @@ package protocol SyncStoring: AnyObject, Sendable {
   func reseal(to goal: SealGoal) throws -> SealProgress
 
   /// T9: Has what hangs on the roots of shares go up again under their newest keys, and what hangs on none of them no longer under
-  /// a share's; returns how many records are not as they are to be.
+  /// a share's; returns how many records are not as they are to be. What comes after it, or is acknowledged, is seen to in the same way
+  /// within T2, T3 and T4.
   func resealShared(_ wanted: [String: SharedForm]) throws -> Int
-
-  /// T9: Has ``resealShared(_:)`` look at all records again, whatever it saw to before.
-  func forgetSortedShares() throws
-
-  /// T9: The same for records that came, with the pictures of entries among them.
-  func resealShared(_ wanted: [String: SharedForm], of names: [String]) throws -> Int
 
   /// Lets one parked record be sent again, or all of them if the name is nil.
   func unpark(_ recordName: String?) throws
@@ -147,10 +142,6 @@ extension SyncStoring {
   package func reseal(to goal: SealGoal) throws -> SealProgress { SealProgress(left: 0, added: 0) }
   /// Notes nothing: nothing is left.
   package func resealShared(_ wanted: [String: SharedForm]) throws -> Int { 0 }
-  /// Notes nothing.
-  package func forgetSortedShares() throws {}
-  /// Notes nothing: nothing is left.
-  package func resealShared(_ wanted: [String: SharedForm], of names: [String]) throws -> Int { 0 }
   /// Returns no picture.
   package func pictures(_ names: [String]?) throws -> [KnownPicture] { [] }
 }

@@ -18,30 +18,15 @@ struct ShareLook {
   func tell(_ sealing: Sealing) { round.learnt(sealing) }
 
   /// Has records of the owner's that are not under the key that they are to be under go up again: at the first look, and after each
-  /// that brought something.
+  /// that brought something. What comes later is seen to in the transaction that takes it in.
   ///
   /// - Returns: Whether there are any.
   /// - Throws: The error of the disk.
   mutating func sort(by sealing: Sealing, isOther: Bool, _ store: any SyncStoring) throws -> Bool {
     guard !round.keeper.isGuest, sealing.isSealed, isOther || !hasSorted else { return false }
-    let isFirst = !hasSorted
     hasSorted = true
     guard try !round.keeper.kept().isEmpty else { return false }
-    // A program that ended between taking records in and noting which of them go up again has noted none of those.
-    if isFirst { try store.forgetSortedShares() }
     return try store.resealShared(sealing.shares.wanted) > 0
-  }
-
-  /// Has records that came under another key than theirs go up again.
-  ///
-  /// - Returns: Whether there are any.
-  /// - Throws: The error of the disk.
-  static func sort(
-    _ changes: [FetchedChange], by sealing: Sealing, _ zone: String, _ store: any SyncStoring
-  ) throws -> Bool {
-    guard sealing.hasKeys else { return false }
-    let strays = sealing.shares.strays(in: changes, inZone: zone)
-    return try !strays.isEmpty && store.resealShared(sealing.shares.wanted, of: strays) > 0
   }
 
   /// Whether records that came say something of rings.

@@ -138,30 +138,13 @@ package struct ShareSeals: Hashable, Sendable {
   /// The record at the top of the share that has an origin; nil where none has.
   func root(ofOrigin origin: [UInt8]) -> String? { all.first { $0.opened.state.origin == origin }?.root }
 
-  /// The names of the person's own records that came under another key than that of the share that they are in, as from a device that
-  /// did not know of it or of its newest key; and of all pictures, since only the store knows where their entries are filed.
-  package func strays(in changes: [FetchedChange], inZone zone: String) -> [String] {
-    guard all.contains(where: \.isOwn) else { return [] }
-    return changes.compactMap { change in
-      guard case .record(let record) = change, let seal = record.seal, seal.isSealed else { return nil }
-      let version = record.version
-      guard version.recordType != JournalSchema.imageType else { return record.recordName }
-      var category: String?
-      // What is in the trash is shared with none.
-      if case .reference(let reference)? = version.values["category"], version.values["trashedAt"] == nil {
-        category = reference.recordName
-      }
-      let place = RecordPlace(zone: zone, recordType: version.recordType, recordName: record.recordName, entry: "")
-      guard let share = inForce(at: place, in: category) else { return seal.share.isEmpty ? nil : record.recordName }
-      let isThere = seal.share == share.form.origin && seal.keyNumber >= share.form.keyNumber
-      return share.isGiven && !isThere ? record.recordName : nil
-    }
-  }
-
   /// By the root of each that is this person's own and in force: how its records are to be sealed.
   package var wanted: [String: SharedForm] {
     var wanted: [String: SharedForm] = [:]
-    for share in all where share.isOwn && share.isInForce { wanted[share.root] = share.form }
+    for share in all where share.isOwn && share.isInForce {
+      wanted[share.root] = SharedForm(
+        origin: share.form.origin, keyNumber: share.form.keyNumber, isGiven: share.isGiven)
+    }
     return wanted
   }
 

@@ -1,4 +1,4 @@
-import CloudRecord
+package import CloudRecord
 
 /// What a journal keeps of a share whose records are sealed: the ring of keys that was taken last.
 package struct KeptShare: Hashable, Sendable {
@@ -43,26 +43,51 @@ package struct SharedForm: Hashable, Sendable {
   package let origin: [UInt8]
   /// The number of its newest key.
   package let keyNumber: UInt32
+  /// Whether anyone has the share or is invited; what comes under another key is left to a share that is about to end.
+  package let isGiven: Bool
 
-  package init(origin: [UInt8], keyNumber: UInt32) {
-    (self.origin, self.keyNumber) = (origin, keyNumber)
-  }
-
-  /// What is to be sealed how, as one value to be compared: 32 bytes.
-  ///
-  /// - Parameter wanted: By the record at the top of each share in force.
-  package static func digest(of wanted: [String: SharedForm]) -> [UInt8] {
-    var encoder = CanonicalEncoder()
-    for (root, form) in wanted.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      encoder.append(root)
-      encoder.append(lengthPrefixed: form.origin)
-      encoder.append(form.keyNumber)
-    }
-    return Digest(of: encoder.bytes).bytes
+  package init(origin: [UInt8], keyNumber: UInt32, isGiven: Bool = true) {
+    (self.origin, self.keyNumber, self.isGiven) = (origin, keyNumber, isGiven)
   }
 
   /// Whether a record is so already.
   package func isReached(by mark: SealMark) -> Bool {
     mark.share == origin && mark.isSealed && mark.keyNumber >= keyNumber && !mark.hasPlainFields
+  }
+}
+
+extension SharedForm {
+  private static let formatVersion: UInt8 = 2
+
+  /// What is to be sealed how, as bytes to be kept and compared.
+  ///
+  /// - Parameter wanted: By the record at the top of each share in force.
+  package static func encoded(_ wanted: [String: SharedForm]) -> [UInt8] {
+    var encoder = CanonicalEncoder()
+    encoder.append(byte: formatVersion)
+    encoder.append(UInt32(wanted.count))
+    for (root, form) in wanted.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      encoder.append(root)
+      encoder.append(lengthPrefixed: form.origin)
+      encoder.append(form.keyNumber)
+      encoder.append(byte: form.isGiven ? 1 : 0)
+    }
+    return encoder.bytes
+  }
+
+  /// Reads what ``encoded(_:)`` makes.
+  ///
+  /// - Throws: ``CanonicalDecodingError`` for other bytes.
+  package static func decoded(_ bytes: [UInt8]) throws(CanonicalDecodingError) -> [String: SharedForm] {
+    var decoder = CanonicalDecoder(bytes)
+    guard try decoder.byte() == formatVersion else { throw decoder.failure("forms of shares, format 2") }
+    var wanted: [String: SharedForm] = [:]
+    for _ in 0..<(try decoder.uint32()) {
+      let root = try decoder.string()
+      wanted[root] = SharedForm(
+        origin: try decoder.lengthPrefixed(), keyNumber: try decoder.uint32(), isGiven: try decoder.byte() == 1)
+    }
+    guard decoder.isAtEnd else { throw decoder.failure("the end") }
+    return wanted
   }
 }

@@ -91,19 +91,42 @@ package struct SealMark: Hashable, Sendable {
   /// uses up the counters of the owner, nor under a later key those of the others.
   package static func greatestCounter(ofParticipantUnder number: UInt32) -> UInt64 { 1 << 48 + UInt64(number) << 40 }
 
+  /// The field within the content that holds the owner's word that an entry is filed under a shared category (`FilingWord` of
+  /// JournalSeal): “CJW”, 1, a counter, and what it says and is signed with.
+  package static let filedField = "filed"
+
+  /// The counter of the owner's word that the record is filed where its share says; nil for one without such a word.
+  package var filedCounter: UInt64? {
+    guard !share.isEmpty, case .bytes(let word)? = later.values[SealMark.filedField], word.count > 12 else {
+      return nil
+    }
+    return word[4..<12].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Whether a participant of a category's share wrote it: only the owner's own versions have the counter of the owner's word.
+  package var isByParticipant: Bool { filedCounter.map { $0 != counter } ?? false }
+
+  /// The counter up to which the owner's word goes. Under the key of a category participants count on, and what they count says
+  /// nothing about where an entry is filed.
+  private var ownersCounter: UInt64 { filedCounter ?? counter }
+
   /// Tells how a version that came stands to this one: by the number of its key, and under one key by its counter.
   ///
   /// A device that saw the record only while it was plain counts from one again, under the key with which encryption was
   /// turned on again.
   ///
-  /// Into a share, and out of it, the counter goes on.
+  /// Into a share, and out of it, the counter goes on; where the record is filed under a shared category that of the owner's word
+  /// counts first: a former word, with whatever a participant wrote under it, is no later than that the owner filed it elsewhere.
   package func order(of other: SealMark) -> Order {
     guard other.share == share else {
       // A picture of another entry than the shared one is never what takes part in a share.
-      guard other.entry == entry || !isSealed, counter < other.counter else { return .older }
+      guard other.entry == entry || !isSealed, ownersCounter < other.ownersCounter else { return .older }
       return !other.share.isEmpty || other.keyNumber >= journalKey ? .later : .older
     }
     if other.counter == counter, other.keyNumber == keyNumber, other.digest == digest { return .same }
+    if filedCounter ?? other.filedCounter != nil, ownersCounter != other.ownersCounter {
+      return ownersCounter < other.ownersCounter ? .later : .older
+    }
     return (keyNumber, counter) < (other.keyNumber, other.counter) ? .later : .older
   }
 
@@ -112,6 +135,8 @@ package struct SealMark: Hashable, Sendable {
   /// A counter under an older key counts for nothing: who was removed still has that key, and would use the counters up.
   package func raised(above other: SealMark) -> SealMark {
     guard other.share == share else {
+      // Nor does what a participant counts, under a word that is over.
+      guard !other.isByParticipant else { return self }
       var mark = self
       mark.counter = max(counter, other.counter)
       return mark

@@ -35,7 +35,7 @@ struct AttachCommand: WritingCommand {
 
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
     try session.withEntry(named.id, of: journal) { entry, guest in
-      try guest?.requireWriting(entry)
+      try guest?.requirePictures(entry)
       let place = guest?.journal ?? journal
       var reading = try PictureReading(files, keepsOriginal: original, session, place)
       try reading.attach(to: entry, caption: caption, session, place)

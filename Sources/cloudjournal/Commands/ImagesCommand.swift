@@ -32,7 +32,7 @@ struct ImagesCommand: ParsableCommand {
       _ body: (Entry, EntryImage, OpenedJournal) throws -> Void
     ) throws {
       try session.withEntry(named.id, of: journal) { entry, guest in
-        if writing { try guest?.requireWriting(entry) }
+        if writing { try guest?.requirePictures(entry) }
         let place = guest?.journal ?? journal
         let image = try place.context.images([number], of: entry)[0]
         // Of what others share, the bytes come when they are asked for.
@@ -153,7 +153,7 @@ struct ImagesCommand: ParsableCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       try session.withEntry(named.id, of: journal) { entry, guest in
-        try guest?.requireWriting(entry)
+        try guest?.requirePictures(entry)
         let place = guest?.journal ?? journal
         let images = try place.context.images(numbers, of: entry)
         try place.context.remove(images)
@@ -178,7 +178,7 @@ struct ImagesCommand: ParsableCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       try session.withEntry(named.id, of: journal) { entry, guest in
-        try guest?.requireWriting(entry)
+        try guest?.requirePictures(entry)
         let place = guest?.journal ?? journal
         let removed = try place.context.removedImages(of: entry)
         guard let last = removed.last else {

@@ -16,8 +16,8 @@ struct ShareCommand: ParsableCommand {
         cloudjournal share people last
 
       It needs the server each time; nothing is queued. What is shared from an encrypted journal is encrypted for those who \
-      have it: each person gets a link of their own, whose key no server sees. A category of such a \
-      journal is shared for reading.
+      have it: each person gets a link of their own, whose key no server sees. In a category of such a \
+      journal those who may write change what is written in entries; pictures, new entries, filing and the trash stay yours.
       """,
     subcommands: [
       Give.self, List.self, People.self, Permission.self, Remove.self, Link.self, Stop.self, Leave.self, Copy.self,
@@ -78,14 +78,16 @@ struct ShareCommand: ParsableCommand {
       let target = try journal.context.shareTarget(category ?? words[0], isCategory: category != nil)
       var wish = ShareWish()
       (wish.people, wish.mayWrite, wish.isForAnyone) = (people, readWrite, anyone)
-      try session.console.requireConsent(question(target), given: yes)
       let desk = SharingDesk(journal, environment: World.environmentVariables)
+      let limits = readWrite ? try desk.limits(of: target) : nil
+      try session.console.requireConsent((limits.map { $0 + " " } ?? "") + question(target), given: yes)
       let console = session.console
       defer { console.endProgress() }
       let asked = wish
       let report = try Waiting.runUntilSignalled { try await desk.share(target, asked) { console.progress($0) } }
       console.endProgress()
       console.say("\(target.quoted) is \(report.sentence).")
+      if let limits, yes { console.say(limits) }
       if let links = report.links {
         session.sayLinks(links, of: target)
         try session.answer(JournalApp.Answer.object { report.write(to: &$0) }) { output in
@@ -188,6 +190,7 @@ struct ShareCommand: ParsableCommand {
       let person = address
       let (report, name) = try Waiting.run { try await desk.setPermission(target, of: person, mayWrite: mayWrite) }
       session.console.say("\(name) may \(mayWrite ? "read and change" : "read") \(target.quoted).")
+      if mayWrite, let limits = try desk.limits(of: target) { session.console.say(limits) }
       if !mayWrite { session.sayNewLinks(report) }
       if session.wantsJSON { try StandardStreams.write(JournalApp.Answer.object { report.write(to: &$0) }) }
     }

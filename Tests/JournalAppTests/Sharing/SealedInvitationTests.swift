@@ -96,3 +96,39 @@ import Testing
     #expect(throws: CommandFailure.self) { try opened.over(former, rings) }
   }
 }
+
+/// What a link put in the place of keys that were here, where the server refuses it.
+extension SealedInvitationTests {
+  @Test func whatTheServerRefusedIsTakenBackAndWhatAnotherProcessKeptIsNot() throws {
+    let first = try circle.changed(circle.founded()) { try $0.invite("cleo@journal.example", .read) }
+    let (next, later) = (try circle.changed(first) { try $0.rotate() }, try circle.changed(first) { try $0.rotate() })
+    func kept(_ share: OpenedShare, _ phase: KeptShare.Phase = .inForce) -> KeptShare {
+      KeptShare(name: name, origin: share.state.origin, ring: share.verified.ring.encoded, phase: phase)
+    }
+    let other = try invited(by: circle.mallory, at: "mallory@journal.example")
+    let change = KeptChange(before: [kept(first), kept(other)], after: [kept(next), kept(other, .ended)])
+    for share in change.after { try rings.keep(share) }
+    try change.takeBack(in: rings)
+    #expect(Set(try rings.all()) == Set(change.before))
+    // Meanwhile another process has judged what the server shows: that is no less true for the refusal.
+    try rings.keep(kept(later))
+    try rings.keep(kept(other, .ended))
+    try change.takeBack(in: rings)
+    #expect(Set(try rings.all()) == [kept(later), kept(other)])
+    // What was not here before is forgotten.
+    let new = KeptChange(before: [], after: [kept(later)])
+    try new.takeBack(in: rings)
+    #expect(try rings.all() == [kept(other)])
+  }
+
+  /// A note that was not taken in is tried again once it is another one, and once a day.
+  @Test func whichNotesWereNotTakenInIsKept() throws {
+    let notes = ["n1": RefusedNote(tag: "3", at: 1000), "n2": RefusedNote(tag: "4", at: 2000)]
+    #expect(try rings.refusedNotes().isEmpty)
+    try rings.setRefusedNotes(notes)
+    #expect(try rings.refusedNotes() == notes)
+    let note = try #require(notes["n1"])
+    #expect(note.holds("3", 1000) && note.holds("3", 86_000_000))
+    #expect(!note.holds("4", 1000) && !note.holds("3", 86_402_000) && !note.holds("3", -90_000_000))
+  }
+}

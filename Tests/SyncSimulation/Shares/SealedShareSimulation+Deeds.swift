@@ -12,14 +12,15 @@ extension SealedShareSimulation {
     let what: String
   }
 
-  private func ask(_ request: CloudRequest, by user: String, in scope: DatabaseScope) throws -> CloudReply {
+  func ask(_ request: CloudRequest, by user: String, in scope: DatabaseScope) throws -> CloudReply {
     switch cloud.answer(request, by: user, in: scope, device: "desk", now: now) {
     case .success(let reply): return reply
     case .failure(let failure): throw Refused(what: failure.reason)
     }
   }
 
-  private func save(_ operation: RecordOperation) throws -> Record {
+  @discardableResult
+  func save(_ operation: RecordOperation) throws -> Record {
     let request = CloudRequest.modify(
       ModifyRequest(operations: [operation], zoneID: ZoneID(zoneName: ShareCloud.zone)))
     guard case .records(let reply) = try ask(request, by: ShareCloud.owner, in: .private),
@@ -53,8 +54,12 @@ extension SealedShareSimulation {
     try save(draft)
   }
 
+  /// Ben writes, and Cleo reads.
+  private func right(of user: String) -> ShareRight { user == ShareCloud.guests[0] ? .write : .read }
+
   private func participant(_ user: String) -> ShareParticipant {
-    ShareParticipant(emailAddress: ShareCloud.address(user), permission: .readOnly)
+    ShareParticipant(
+      emailAddress: ShareCloud.address(user), permission: right(of: user) == .write ? .readWrite : .readOnly)
   }
 
   /// The owner shares the category with both.
@@ -64,7 +69,7 @@ extension SealedShareSimulation {
       foundedBy: identity(ShareCloud.owner), of: root, address: ShareCloud.address(ShareCloud.owner), title: "Health",
       category: "Health", at: UInt64(now), random: random)
     for user in ShareCloud.guests {
-      try draft.add(identity(user).publicKeys, at: ShareCloud.address(user), .read, trust: .link)
+      try draft.add(identity(user).publicKeys, at: ShareCloud.address(user), right(of: user), trust: .link)
     }
     try save(draft)
     // What hangs on it is under its key before the list names anyone.
@@ -86,6 +91,8 @@ extension SealedShareSimulation {
       case .links(let outcomes) = try ask(.accept([ShortGUIDRequest(guid)]), by: device.user, in: .shared),
       case .found? = outcomes.first
     else { throw Refused(what: "\(device.name) cannot accept") }
+    // A program keeps what was not sent as the person's own.
+    guestWords.subtract(try device.words())
     try device.drop()
     try StoredShareRings(device.store).keep(
       KeptShare(name: Self.share, origin: ring.state.origin, ring: ring.verified.ring.encoded))
@@ -121,7 +128,8 @@ extension SealedShareSimulation {
   func inviteAgain() throws {
     guard let device = guests.first(where: { !present.contains($0.user) }) else { return }
     try change {
-      try $0.add(identity(device.user).publicKeys, at: ShareCloud.address(device.user), .read, trust: .link)
+      try $0.add(
+        identity(device.user).publicKeys, at: ShareCloud.address(device.user), right(of: device.user), trust: .link)
     }
     try saveList(people() + [participant(device.user)])
     try accept(device)
@@ -150,6 +158,9 @@ extension SealedShareSimulation {
       let names = Set(shown.keys).symmetricDifference(filed.keys).map { String($0.suffix(4)) }.sorted()
       failures.append("\(device.name) shows other entries than are filed there: \(names)")
     }
+    let known = try owners[0].words()
+    let lost = guestWords.filter { !known.contains($0) }
+    if !lost.isEmpty { failures.append("what was written in the share is lost: \(lost.sorted())") }
     let names = try owners[0].store.entryNames(prefix: "", limit: 10_000).map(\.rawValue).sorted()
     let items = names.map { LookupRequest.Item(recordName: $0) }
     let request = CloudRequest.lookup(LookupRequest(items: items, zoneID: ZoneID(zoneName: ShareCloud.zone)))

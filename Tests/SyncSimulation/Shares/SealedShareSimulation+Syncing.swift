@@ -27,7 +27,11 @@ extension SealedShareSimulation {
 
   func synchronize(_ device: ShareDevice) throws {
     count("runs")
-    if device.isGuest, !cloud.isListed(for: device.user, now: now) { return try device.drop() }
+    if device.isGuest, !cloud.isListed(for: device.user, now: now) {
+      // A program keeps what was not sent as the person's own.
+      guestWords.subtract(try device.words())
+      return try device.drop()
+    }
     if device.isGuest, !present.contains(device.user) { return }
     guard let person = identities[device.user] else { return }
     let isFrozen = mistake == .keepsFormerKey && device === owners[1]
@@ -43,9 +47,11 @@ extension SealedShareSimulation {
       if mistake == .sendsPlain, device === owners[1] { sealing = .plain }
     }
     try run(device, sealing, keeper)
+    if try device.bodies().values.contains(Self.forgery) { failures.append("\(device.name) shows what was forged") }
     guard device.isGuest else { return }
     let lost = try StoredShares(device.store).lostEntries()
     guard !lost.isEmpty else { return }
+    for name in lost { if let entry = try device.store.entry(name) { guestWords.subtract(Token.all(in: entry)) } }
     try StoredShares(device.store).forgetLost(lost)
     count("losses")
   }
@@ -54,7 +60,8 @@ extension SealedShareSimulation {
     var pace = SyncMachine.Pace()
     pace.subscribes = false
     var runner = SyncRunner(
-      store: device.store, sealing: sealing, seed: chance.next(), pace: pace, shares: ShareRound(keeper))
+      store: mistake == .takesFormerWord && device === owners[1] ? ForgivingStore(device.store) : device.store,
+      sealing: sealing, seed: chance.next(), pace: pace, shares: ShareRound(keeper))
     try drive(&runner, of: device) { try send($0, from: device) }
   }
 

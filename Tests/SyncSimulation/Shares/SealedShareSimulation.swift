@@ -14,6 +14,8 @@ package enum SealedShareMistake: String, CaseIterable, Sendable {
   case keepsParent
   /// A device of the owner's sends what it writes as it is.
   case sendsPlain
+  /// A device of the owner's takes any word of hers that an entry is filed there, whenever she gave it.
+  case takesFormerWord
 }
 
 /// A run of people who share.
@@ -32,7 +34,8 @@ extension ShareSimulation: ShareDriving {}
 extension SealedShareSimulation: ShareDriving {}
 
 /// Three accounts and a category of an encrypted journal: the real engine, keys, merge and store against the real service, in one
-/// thread and virtual time, from one seed. Anna has two devices and owns everything; Ben and Cleo read.
+/// thread and virtual time, from one seed. Anna has two devices and owns everything; Ben writes in what is there,
+/// Cleo reads, and now and then Ben and the server forge something together.
 ///
 /// Some hundred deeds – writing, filing, throwing away, restoring, synchronising under faults, taking people out and inviting them
 /// again, making another key – and then everyone synchronises until nothing happens any more.
@@ -60,6 +63,10 @@ package final class SealedShareSimulation {
   package var failures: [String] = []
   package private(set) var counts: [String: Int] = [:]
   package private(set) var trace: [String] = []
+  /// What guests wrote, as far as they had it in the share at the end.
+  var guestWords: Set<String> = []
+  /// What is filed there, as the server had it last.
+  var seen: [String: SealedContent] = [:]
   private let folder: URL
   private var words = 0
 
@@ -119,9 +126,11 @@ package final class SealedShareSimulation {
 
   private func act() throws {
     switch chance.below(100) {
-    case 0..<24: try write(on: chance.pick(owners))
-    case 24..<44: try file(on: chance.pick(owners))
-    case 44..<88: try synchronize(chance.pick(devices))
+    case 0..<16: try write(on: chance.pick(owners))
+    case 16..<26: try writeThere(on: guests[0])
+    case 26..<44: try file(on: chance.pick(owners))
+    case 44..<48: try forge()
+    case 48..<88: try synchronize(chance.pick(devices))
     case 88..<92: try rotate()
     case 92..<96: try takeOut()
     default: try inviteAgain()
@@ -142,6 +151,20 @@ package final class SealedShareSimulation {
       return try apply(.createEntry(entry), on: device, "writes \(word) in a new entry")
     }
     try apply(.editEntry(entry.id, [.body(entry.body + "\nline \(word)")]), on: device, "writes \(word)")
+  }
+
+  /// A guest writes in what is filed there.
+  private func writeThere(on device: ShareDevice) throws {
+    guard present.contains(device.user) else { return }
+    let names = try device.store.entryNames(prefix: "", limit: 10_000).filter {
+      try device.store.entry($0)?.trashedAt == nil
+    }
+    guard !names.isEmpty, let entry = try device.store.entry(chance.pick(names)) else { return }
+    words += 1
+    let word = Token.make(device: devices.firstIndex { $0 === device } ?? 0, number: words)
+    guestWords.insert(word)
+    count("written there")
+    try apply(.editEntry(entry.id, [.body(entry.body + "\nline \(word)")]), on: device, "writes \(word) there")
   }
 
   /// Files an entry there or elsewhere, throws it away or restores it.
@@ -168,6 +191,7 @@ package final class SealedShareSimulation {
 
   /// Types on in the midst of a request.
   func writeInFlight(on device: ShareDevice) throws {
-    if !isHealed, !device.isGuest, chance.happens(120) { try write(on: device) }
+    guard !isHealed, chance.happens(120) else { return }
+    if !device.isGuest { try write(on: device) } else if device === guests[0] { try writeThere(on: device) }
   }
 }

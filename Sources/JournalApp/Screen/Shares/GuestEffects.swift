@@ -104,6 +104,7 @@ struct GuestEffects: Sendable {
   func attach(_ reading: inout PictureEffects.Reading, to entry: GuestName) throws -> JournalEdit? {
     let guest = try shelf.journal(entry.journal)
     try guest.requireWritingOnScreen(entry.name)
+    try guest.requireMoreThanText(entry.name)
     let inverse = try pictures(entry.journal).attach(&reading, to: entry.name, in: guest.journal.atPresent.context)
     shelf.forgetRows()
     return inverse?.renamed { $0.ofGuest(entry.journal) }
@@ -127,9 +128,13 @@ extension GuestJournal {
         guard !changes.contains(where: { $0.sets(\.category) || $0.sets(\.isFavorite) }) else {
           throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s.")
         }
-      case .create(.image(let image)): try requireWritingOnScreen(image.entry)
-      case .edit(.image):
+        if changes.contains(where: { $0.sets(\.trashedAt) }) { try requireMoreThanText(id) }
+      case .create(.image(let image)):
+        try requireWritingOnScreen(image.entry)
+        try requireMoreThanText(image.entry)
+      case .edit(.image(let id, _)):
         guard mayWriteSomething else { throw readingOnly }
+        if let entry = try journal.store.entry(ofImage: id) { try requireMoreThanText(entry) }
       case .create(.entry), .create(.category), .edit(.category):
         throw CommandFailure(.noAccess, "That is \(owner)’s to do.")
       }
@@ -139,6 +144,11 @@ extension GuestJournal {
   fileprivate func requireWritingOnScreen(_ id: RecordName) throws {
     guard let entry = try journal.store.entry(id), permission(for: entry) != .readWrite else { return }
     throw readingOnly
+  }
+
+  fileprivate func requireMoreThanText(_ id: RecordName) throws {
+    guard let entry = try journal.store.entry(id), isTextAlone(id, in: entry.category) else { return }
+    throw CommandFailure(.noAccess, textAlone)
   }
 
   private var readingOnly: CommandFailure {

@@ -204,7 +204,9 @@ extension GuestJournal {
   }
 
   private func sharedBy(_ entry: RecordName, _ category: RecordName?) -> SharedBy {
-    SharedBy(owner: owner, mayWrite: permission(forEntry: entry, in: category) == .readWrite)
+    SharedBy(
+      owner: owner, mayWrite: permission(forEntry: entry, in: category) == .readWrite,
+      isTextAlone: isTextAlone(entry, in: category))
   }
 
   fileprivate func shown(_ row: EntrySummary, _ name: String) -> EntrySummary {

@@ -54,9 +54,9 @@ extension GuestDesk {
     // Another process takes what is not accepted yet for what was interrupted.
     defer { withExtendedLifetime(lock) {} }
     let isNew = guest.journal.isNew
-    let before: [KeptShare]
+    let change: KeptChange
     do {
-      before = try keep(sealed, in: guest)
+      change = try keep(sealed, in: guest)
       try guest.journal.close()
     } catch {
       try guest.journal.close()
@@ -68,7 +68,7 @@ extension GuestDesk {
     case .found(let information): found = information
     case .refused(let refusal):
       // What came to nothing leaves nothing, and what was here before is as it was.
-      if isNew { try guests.remove(sealed.zoneID, lock) } else { try takeBack(sealed, before) }
+      if isNew { try guests.remove(sealed.zoneID, lock) } else { try takeBack(change, in: sealed.zoneID) }
       throw refusal
     }
     // The address by which the person was invited may be another one of theirs.
@@ -85,32 +85,27 @@ extension GuestDesk {
 
   /// Keeps what a link opened.
   ///
-  /// - Returns: What was kept under the name of the share before.
-  private func keep(_ sealed: SealedInvitation, in guest: GuestJournal) throws -> [KeptShare] {
+  /// - Returns: What was kept under the name of the share before, and what is kept now.
+  private func keep(_ sealed: SealedInvitation, in guest: GuestJournal) throws -> KeptChange {
     let rings = StoredShareRings(guest.journal.store)
     let pins = StoredShareRings(own.store)
     // Another process may have opened another link meanwhile.
     try sealed.check(beside: guest.seals, pins)
     let before = try rings.all().filter { $0.name == sealed.kept.name }
     let known = before.first { $0.origin == sealed.kept.origin }
-    let next = try known.map { try sealed.over($0, pins) } ?? sealed.kept
+    var after = [try known.map { try sealed.over($0, pins) } ?? sealed.kept]
     // One that was shared before under the same name has ended.
     for var former in before where former.origin != sealed.kept.origin {
       former.phase = .ended
-      try rings.keep(former)
+      after.append(former)
     }
-    try rings.keep(next)
-    return before
+    for share in after.reversed() { try rings.keep(share) }
+    return KeptChange(before: before, after: after)
   }
 
-  /// Has the keys of a zone be what they were before a link was opened that the server refuses.
-  private func takeBack(_ sealed: SealedInvitation, _ before: [KeptShare]) throws {
-    guard let guest = try guests.open(sealed.zoneID) else { return }
-    let rings = StoredShareRings(guest.journal.store)
-    do {
-      if !before.contains(where: { $0.origin == sealed.kept.origin }) { try rings.forget(sealed.kept) }
-      for share in before { try rings.keep(share) }
-    } catch {
+  private func takeBack(_ change: KeptChange, in zone: ZoneID) throws {
+    guard let guest = try guests.open(zone) else { return }
+    do { try change.takeBack(in: StoredShareRings(guest.journal.store)) } catch {
       try guest.journal.close()
       throw error
     }
@@ -127,6 +122,26 @@ extension GuestDesk {
     }
     guard case .caller(let identity) = reply else { throw SharingDesk.unexpected }
     return identity.emailAddress?.lowercased() ?? ""
+  }
+}
+
+/// The keys of shares that a link put in the place of those of before.
+struct KeptChange {
+  let before: [KeptShare]
+  let after: [KeptShare]
+
+  /// Has the keys be what they were before a link was opened that the server refuses. What another process has kept meanwhile stays: a
+  /// ring that the server showed it, of a share that goes on.
+  func takeBack(in rings: StoredShareRings) throws {
+    let present = try rings.all()
+    for kept in after {
+      guard present.contains(kept) else { continue }
+      if let former = before.first(where: { $0.name == kept.name && $0.origin == kept.origin }) {
+        try rings.keep(former)
+      } else {
+        try rings.forget(kept)
+      }
+    }
   }
 }
 

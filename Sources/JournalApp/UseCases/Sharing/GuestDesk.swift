@@ -51,7 +51,10 @@ package struct Invitation: Sendable {
       case "journal": ", a whole journal"
       default: ""
       }
-    let may = report.permission == .readWrite ? "You may read and change it." : "You may read it."
+    let writing =
+      sealed != nil && report.kind == "category"
+      ? "You may read it and change what is written in its entries." : "You may read and change it."
+    let may = report.permission == .readWrite ? writing : "You may read it."
     let me = participant.userRecordName
     let others = report.guests.count { $0.status == .accepted && ($0.userRecordName != me || me == nil) }
     let seen = others == 0 ? "" : " \(NumberText.counted(others, "other sees", "others see")) it."

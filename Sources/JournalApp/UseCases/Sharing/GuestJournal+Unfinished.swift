@@ -68,8 +68,8 @@ extension GuestJournals {
         try guest.journal.close()
         throw GuestJournals.busy
       }
-      // Who had the lock may have removed the folder.
-      if guest.journal.store.place == .same { return (guest, lock) }
+      // Who had the lock may have removed the folder, or taken in keys: what is known of them is read once it is held.
+      if guest.journal.store.place == .same { return (try GuestJournal(guest.journal), lock) }
       try guest.journal.close()
     }
   }

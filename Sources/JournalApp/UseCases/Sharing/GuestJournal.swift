@@ -91,6 +91,23 @@ package struct GuestJournal: Sendable {
         + EntryNaming.shortID(entry.id))
   }
 
+  /// Whether only what is written in an entry may be changed here, and neither its pictures nor where it is: it is shared with a
+  /// category, by keys, and those are its owner's.
+  func isTextAlone(_ entry: RecordName, in category: RecordName?) -> Bool {
+    guard let category, let share = seal(of: entry, in: category) else { return false }
+    return share.root == category.rawValue
+  }
+
+  /// - Throws: ``CommandFailure`` where the pictures of an entry are not the person's to change.
+  package func requirePictures(_ entry: Entry) throws {
+    try requireWriting(entry)
+    guard isTextAlone(entry.id, in: entry.category) else { return }
+    throw CommandFailure(.noAccess, textAlone + " Nothing was changed.")
+  }
+
+  /// What a person reads who wants more.
+  var textAlone: String { "Pictures and the trash are \(owner)’s in a category of an encrypted journal." }
+
   /// - Throws: ``CommandFailure`` where fields are changed that are the owner's alone.
   package func requireTheirs(_ fields: EntryFields) throws {
     guard fields.category != nil || fields.isFavorite != nil else { return }

@@ -70,17 +70,46 @@ struct GuestNotes {
   /// cannot be read here counts as not opened.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
-  func missing() throws -> [GuestNote] {
-    let notes = try told().compactMap(\.note)
-    guard !notes.isEmpty else { return [] }
+  func missing() throws -> [Missing] {
+    let told = try told()
+    guard told.contains(where: { $0.note != nil }) else { return [] }
     let known = guests.zones()
-    return notes.filter { note in
-      guard known.contains(note.zoneID) else { return true }
-      do { return try !isKnown(note) } catch {
+    let refused = try rings.refusedNotes()
+    let now = World.now().milliseconds
+    return told.compactMap { told in
+      guard let note = told.note else { return nil }
+      let missing = Missing(note: note, name: told.record.recordName, tag: told.record.recordChangeTag)
+      if let refusal = refused[missing.name], refusal.holds(missing.tag, now) { return nil }
+      guard known.contains(note.zoneID) else { return missing }
+      do { return try isKnown(note) ? nil : missing } catch {
         // A file that a kill left half made is made whole by taking the note; another fault is said there.
-        return true
+        return missing
       }
     }
+  }
+
+  /// A note of what is not here.
+  struct Missing {
+    let note: GuestNote
+    /// Of the record that holds it.
+    let name: String
+    let tag: String
+  }
+
+  /// Notes that what a note tells of was not taken in: it is tried again once another computer tells of it anew, and once a day.
+  ///
+  /// - Returns: What a person reads of it; nil where that was said before.
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  func refuse(_ missing: Missing) throws -> String? {
+    let told = try Set(rings.notes().map(\.recordName))
+    var refused = try rings.refusedNotes().filter { told.contains($0.key) }
+    let isSaid = refused[missing.name]?.tag == missing.tag
+    refused[missing.name] = RefusedNote(tag: missing.tag, at: World.now().milliseconds)
+    try rings.setRefusedNotes(refused)
+    guard !isSaid else { return nil }
+    return
+      "Another computer of yours opened what \(missing.note.address) shares, and the server does not show its keys as that one told "
+      + "of them: it is not taken in here. It is tried again tomorrow, and once that computer tells of it anew."
   }
 
   private func isKnown(_ note: GuestNote) throws -> Bool {

@@ -125,9 +125,11 @@ package struct GuestSync: Sendable {
       } catch { result.fail(zone, error) }
     }
     var taken: Set<ZoneID> = []
-    for note in missing where zones.contains(note.zoneID) {
+    for missing in missing where zones.contains(missing.note.zoneID) {
+      let note = missing.note
       do {
         guard try await desk.signedIn({ connection, _ in try await notes?.take(note, connection) ?? false }) else {
+          if let sentence = try notes?.refuse(missing) { result.notices.append(sentence) }
           continue
         }
         if !known.contains(note.zoneID) { taken.insert(note.zoneID) }

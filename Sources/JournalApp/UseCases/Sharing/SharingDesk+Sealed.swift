@@ -72,13 +72,12 @@ extension SharingDesk {
     return inForce.first { $0.root == category.rawValue }?.opened.box.title
   }
 
-  /// - Throws: ``CommandFailure`` where others are to write in a category.
-  private static func requireReading(_ target: ShareTarget, mayWrite: Bool) throws {
-    guard mayWrite, target.category != nil else { return }
-    throw CommandFailure(
-      .invalidInput,
-      "From an encrypted journal a category is shared for reading only. Share its entries one by one where others are to write. "
-        + "Nothing was changed.")
+  /// What those who may write do not, where a category is shared by keys; nil for all else.
+  ///
+  /// - Throws: ``CommandFailure`` or ``StoreError`` where the keys cannot be read.
+  package func limits(of target: ShareTarget) throws -> String? {
+    guard target.category != nil, try keys() != nil else { return nil }
+    return "Who may write changes texts, moods, dates and tags. Pictures, new entries, filing and the trash stay yours."
   }
 
   // MARK: Sharing
@@ -86,7 +85,6 @@ extension SharingDesk {
   func shareSealed(
     _ target: ShareTarget, _ addresses: [String], _ wish: ShareWish, _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> ShareReport {
-    try Self.requireReading(target, mayWrite: wish.mayWrite)
     try requireReady(target)
     try await send(progress)
     try requireReady(target)
@@ -195,7 +193,6 @@ extension SharingDesk {
   func setPermissionSealed(
     _ target: ShareTarget, of person: String, mayWrite: Bool
   ) async throws -> (report: ShareReport, name: String) {
-    try Self.requireReading(target, mayWrite: mayWrite)
     let right: ShareRight = mayWrite ? .write : .read
     try await changeRing(target, person) { draft, opened, address in
       try Self.invite([address], right, &draft, opened)

@@ -205,7 +205,7 @@ struct ShareScreen: Screen {
     dialogs.append(
       .choice(
         Choice(
-          "Share \(quoted)?", ["\(who) gets \(contents)."],
+          "Share \(quoted)?", ["\(who) gets \(contents)."] + limits,
           [
             Choice.Option("r", "May read it", .chose(ShareChoice.invite(addresses, mayWrite: false))),
             Choice.Option("w", "May read and write it", .chose(ShareChoice.invite(addresses, mayWrite: true))),
@@ -219,6 +219,15 @@ struct ShareScreen: Screen {
     case .entry: "\(quoted), its pictures and everything you write in it"
     case .category: "every entry that is filed under \(quoted), now and later"
     }
+  }
+
+  /// What those who may write in a category do, and what they do not.
+  private var limits: [String] {
+    guard case .category = state.subject else { return [] }
+    return [
+      "Who may write changes texts, moods, dates and tags. Where your journal is encrypted, pictures, new entries, filing and the trash "
+        + "stay yours."
+    ]
   }
 
   private mutating func changePermission() {
@@ -248,6 +257,7 @@ struct ShareScreen: Screen {
         let (have, goes) = waiting.count == 1 ? ("has", "invitation goes") : ("have", "invitations go")
         lines.append("\(NameList.words(waiting)) \(have) not joined yet; the \(goes), the link works.")
       }
+      lines += limits
       return dialogs.append(
         .choice(
           Choice(

@@ -32,7 +32,10 @@ extension ShareScreen {
         notes.append(("Your whole journal is shared, by another program. x ends that.", theme.warning))
       }
       if isOthers {
-        notes.append((thing.mayWrite ? "You may read and write it." : "You may read it.", theme.text))
+        let writing =
+          thing.kind == .category
+          ? "You may read it and change what is written in its entries." : "You may read and write it."
+        notes.append((thing.mayWrite ? writing : "You may read it.", theme.text))
       }
     } else if !state.isLooking, !state.isChanging, state.problem == nil {
       let (add, anyone) = (keyText(.addPerson, in: [.share]), keyText(.openToAnyone, in: [.share]))

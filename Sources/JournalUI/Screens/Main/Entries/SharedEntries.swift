@@ -20,10 +20,10 @@ struct SharedEntries {
       desk.say("Favourites and categories are \(owner)’s.")
       return false
     case .editEntry, .tickBox: return mayWrite(on: &desk)
-    case .setMood, .setTags, .setDate, .moveToTrash: return mayWriteAll(on: &desk)
+    case .setMood, .setTags, .setDate: return mayWriteAll(on: &desk)
+    case .moveToTrash: return mayWriteAll(on: &desk) && mayDoMoreThanWrite(on: &desk)
     case .newEntry, .newFromTemplate, .showHistory, .copyText, .followLink, .goBackFromLink, .showLinksHere,
-      .showByChance,
-      .export:
+      .showByChance, .export:
       return true
     }
   }
@@ -32,6 +32,17 @@ struct SharedEntries {
   func mayWrite(on desk: inout Desk) -> Bool {
     guard let sharedBy = row?.remark.sharedBy, !sharedBy.mayWrite else { return true }
     desk.say("\(owner) shares this for reading; \(desk.keyName(.copyShared)) copies it into your journal.")
+    return false
+  }
+
+  /// Whether an entry may be given pictures and be put into the trash, as far as it may be changed at all; says so where not.
+  func mayDoMoreThanWrite(on desk: inout Desk) -> Bool {
+    let marked = Set(targets)
+    let isTextAlone =
+      row?.remark.sharedBy?.isTextAlone == true
+      || edits.rows.contains { marked.contains($0.id) && $0.remark.sharedBy?.isTextAlone == true }
+    guard isTextAlone else { return true }
+    desk.say("Pictures and the trash are \(owner)’s in a category of an encrypted journal.")
     return false
   }
 

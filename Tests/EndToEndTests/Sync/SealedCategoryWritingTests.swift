@@ -1,0 +1,90 @@
+import Foundation
+import ScreenKit
+import Testing
+
+/// Others write in a category that is shared from an encrypted journal: in the entries that its owner has filed there, and nowhere else.
+@Suite final class SealedCategoryWritingTests: SealedPeople {
+  private func giveToWrite(_ category: String, to address: String) throws -> String {
+    let outcome = try say(["share", "--category", category, "--with", address, "--read-write", "--yes"], by: ada)
+    #expect(outcome.errors.contains("Pictures, new entries, filing and the trash stay yours."), "\(outcome)")
+    let line = outcome.output.split(separator: "\n").last {
+      $0.hasPrefix("cloudjournal://") || $0.hasPrefix(address)
+    }
+    return String(try #require(line).split(separator: " ").last ?? "")
+  }
+
+  private func body(_ id: String, by journal: TestJournal) throws -> String? {
+    try journal.entries().first { $0.id == id }?.body
+  }
+
+  @Test func whatOthersWriteInAnEntryThereComesBackAndTheRestIsTheOwners() throws {
+    let run = try file("Run", "5 miles.", in: "Health", by: ada)
+    try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ada.sandbox.path("home/canal.jpg")))
+    try ada.output("attach", run, "canal.jpg")
+    let attic = try another(of: "ada", ada)
+    let link = try giveToWrite("Health", to: Self.benAddress)
+    let asked = try ben.run("open", link)
+    #expect(asked.errors.contains("You may read it and change what is written in its entries."), "\(asked)")
+    try open(link, by: ben)
+    try open(try share(category: "Health", with: Self.cleoAddress), by: cleo)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run"])
+    try ben.output("edit", run, "--body", "6 miles canarybody.", "--mood", "happy")
+    #expect(try ben.run("sync").status == .success)
+    // On both of hers, and with who reads.
+    try ada.sync()
+    try attic.sync()
+    for journal in [ada, attic] { #expect(try body(run, by: journal) == "6 miles canarybody.") }
+    _ = try titles(cleo)
+    #expect(try shared(with: cleo).first { $0.id == run }?.body == "6 miles canarybody.")
+    // Both write at once: both texts are kept, as between two devices.
+    try ben.output("edit", run, "--title", "The run")
+    try ada.output("edit", run, "--body", "7 miles.")
+    try ada.sync()
+    #expect(try ben.run("sync").status == .success)
+    try ada.sync()
+    #expect(try ada.entries().first { $0.id == run }.map { [$0.title, $0.body] } == ["The run", "7 miles."])
+    // Pictures, the trash and filing are hers.
+    try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ben.sandbox.path("home/his.jpg")))
+    for arguments in [["attach", run, "his.jpg"], ["images", "rm", run, "1"]] {
+      let refused = try ben.start(arguments).finish()
+      #expect(refused.status == .code(1), "\(refused)")
+      #expect(refused.errors.contains("s in a category of an encrypted journal"), "\(refused)")
+    }
+    #expect(try ben.start(["edit", run, "--category", "none"]).finish().status == .code(1))
+    #expect(try cleo.start(["edit", run, "--body", "No."]).finish().errors.contains("for reading"))
+    #expect(try found(["canarybody"]).isEmpty)
+    for journal in [ada, attic, ben, cleo] { #expect(try journal.run("status").status == .success) }
+  }
+
+  @Test func whatIsFiledElsewhereIsTheOwnersAndARightThatEndsEndsWithAnotherKey() throws {
+    let run = try file("Run", "5 miles.", in: "Health", by: ada)
+    let swim = try file("Swim", "1 mile.", in: "Health", by: ada)
+    try open(try share(category: "Health", with: Self.benAddress), by: ben)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run", "Swim"])
+    #expect(try ben.start(["edit", run, "--body", "No."]).finish().errors.contains("for reading"))
+    let given = try say(["share", "permission", "Health", Self.benAddress, "write"], by: ada)
+    #expect(given.errors.contains("Pictures, new entries, filing and the trash stay yours."), "\(given)")
+    _ = try titles(ben)
+    try ben.output("edit", run, "--body", "His.")
+    #expect(try ben.run("sync").status == .success)
+    try ada.sync()
+    #expect(try body(run, by: ada) == "His.")
+    // He writes in what she files elsewhere meanwhile: his words are kept as his own.
+    try ben.output("edit", swim, "--body", "2 miles of his.")
+    try ada.output("edit", swim, "--category", "none")
+    try ada.sync()
+    let told = try ben.run("sync")
+    #expect(told.errors.contains("Swim (kept)") || told.output.contains("Swim (kept)"), "\(told)")
+    #expect(try titles(ben) == ["Run"])
+    try ada.sync()
+    #expect(try body(swim, by: ada) == "1 mile.")
+    try say(["share", "permission", "Health", Self.benAddress, "read"], by: ada)
+    _ = try ben.run("sync")
+    #expect(try ben.start(["edit", run, "--body", "No."]).finish().errors.contains("for reading"))
+    try ada.sync()
+    #expect(try body(run, by: ada) == "His.")
+    #expect(try ada.run("status").status == .success && ben.run("status").status == .success)
+  }
+}

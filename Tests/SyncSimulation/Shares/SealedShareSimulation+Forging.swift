@@ -1,0 +1,68 @@
+import CloudRecord
+import JournalCore
+import JournalSeal
+import JournalStore
+import JournalSync
+import SyncCore
+
+/// What a person who may write does with the server's help: the owner's word of a time when an entry was filed there, with words and
+/// times of their own, in the place of an entry that is the owner's alone by now.
+extension SealedShareSimulation {
+  /// Words that stand in no entry which their writer could write in.
+  static let forgery = "forged words"
+
+  /// Keeps what is filed there as it lies on the server, and puts a forgery in the place of what was filed elsewhere since.
+  func forge() throws {
+    guard let ring, let ben = identities[ShareCloud.guests[0]], present.contains(ShareCloud.guests[0]),
+      let key = ring.state.keys.last.flatMap({ ring.box.keys[$0] })
+    else { return }
+    let names = try owners[0].store.entryNames(prefix: "", limit: 10_000).map(\.rawValue).sorted()
+    let items = names.map { LookupRequest.Item(recordName: $0) }
+    let request = CloudRequest.lookup(LookupRequest(items: items, zoneID: ZoneID(zoneName: ShareCloud.zone)))
+    guard case .records(let reply) = try ask(request, by: ShareCloud.owner, in: .private) else { return }
+    for case .saved(let record) in reply.outcomes {
+      let place = RecordPlace(
+        zone: ShareCloud.zone, recordType: record.recordType, recordName: record.recordName)
+      guard case .bytes(let sealed)? = record.fields["sealed"]?.value else { continue }
+      if SharedSeal.isShared(sealed) {
+        if case .taken(let signed) = try SharedSeal.open(sealed, at: place, in: ring),
+          signed.content.version.values[SealMark.filedField] != nil
+        {
+          seen[record.recordName] = signed.content
+        }
+      } else if let former = seen[record.recordName], try isTheOwnersAlone(record.recordName) {
+        seen[record.recordName] = nil
+        try put(former, at: place, ring, key, ben)
+      }
+    }
+  }
+
+  /// Whether both devices of the owner's have heard that an entry is not filed there any more: a device that has not is shown an old
+  /// state, as any server can.
+  private func isTheOwnersAlone(_ name: String) throws -> Bool {
+    try owners.allSatisfy { device in
+      guard let entry = try device.store.entry(RecordName(name)) else { return false }
+      let isOut = entry.category != Self.category || entry.trashedAt != nil
+      let plain = SharedForm(origin: [], keyNumber: 0)
+      return try isOut && StoredShareRings(device.store).left(of: name, form: plain).isEmpty
+    }
+  }
+
+  private func put(
+    _ former: SealedContent, at place: RecordPlace, _ ring: OpenedShare, _ key: JournalKey, _ person: KeyPair
+  ) throws {
+    var content = former
+    content.counter = 1 << 40 + UInt64(now - Simulation.beginning)
+    content.version.set(
+      "body", .string(Self.forgery), at: HybridTime(milliseconds: UInt64(now) + 60_000, counter: 0, device: 9))
+    content.version.values["trashedAt"] = nil
+    let sealed = try SharedSeal.seal(
+      bytes: content.encoded(), at: place, origin: ring.state.origin, under: key, by: person, random: random)
+    _ = try save(
+      RecordOperation(
+        .forceUpdate, recordName: place.recordName, recordType: place.recordType,
+        fields: ["sealed": Field(.bytes(sealed))]))
+    count("forgeries")
+    say("ben and the server forge \(place.recordName.suffix(4))")
+  }
+}
