@@ -71,6 +71,7 @@ simulate: tools ## run several devices under faults: 2,000 seeds in memory, 500 
 	@swift build -j $(JOBS) -c release --scratch-path .build-sim --product sync-sim >&2
 	@.build-sim/release/sync-sim --seeds $(or $(SEEDS),1..2000)
 	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..500 --files)
+	@$(if $(SEEDS),:,.build-sim/release/sync-sim --seeds 1..300 --preferences)
 	@$(if $(FRESH),.build-sim/release/sync-sim --fresh $(FRESH),:)
 
 chaos: tools ## kill real programs and cut their network, and search for what was written: 200 rounds, about half an hour (ROUNDS=20; SECONDS=1800; SEED=7 is one)

@@ -10,6 +10,8 @@ package struct ImportBatch: Sendable {
   package var categories: [JournalCore.Category]
   /// Taken in where the journal has no picture of the name; their bytes are not part of the batch.
   package var images: [EntryImage]
+  /// Taken in where the journal has no preference of the name and nothing under the key; the others are ignored.
+  package var preferences: [Preference] = []
   /// Former values; only those of records that this batch adds are taken in.
   package var history: [HistoryItem]
 

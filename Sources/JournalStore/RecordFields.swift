@@ -10,6 +10,8 @@ package enum RecordFields {
   package static let categoryType = JournalCore.Category.recordType
   /// The record type of an ``EntryImage``.
   package static let imageType = EntryImage.recordType
+  /// The record type of a ``Preference``.
+  package static let preferenceType = Preference.recordType
 }
 
 extension HistoryItem {

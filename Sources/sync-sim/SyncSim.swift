@@ -5,7 +5,7 @@ import SyncSimulation
 @main
 struct SyncSim {
   static let usage = """
-    usage: sync-sim --seed N [--trace] [--word WORD] [--files|--vault] [WAY] [--mistake NAME]
+    usage: sync-sim --seed N [--trace] [--word WORD] [--files|--vault] [--preferences] [WAY] [--mistake NAME]
            sync-sim --seeds A..B [--files|--vault] [WAY] [--mistake NAME]
            sync-sim --fresh COUNT [--files|--vault] [WAY] [--only KIND]…
            sync-sim --shares [--sealed] --seed N [--trace] | --seeds A..B | --fresh COUNT [--mistake NAME]
@@ -21,6 +21,7 @@ struct SyncSim {
       --sealed   the journal is sealed, and half of the servers try what they can
       --ring     the same with a ring: people make other keys, and turn encryption on and off
       --people   people let devices in and remove them, type words and recovery keys, and turn encryption on and off
+      --preferences  people save searches and words as well, few enough that two devices often mean the same
       --mistake  plant a mistake: \(Mistake.allCases.map(\.rawValue).joined(separator: " "))
       --shares   three people share entries; its mistakes: \(ShareMistake.allCases.map(\.rawValue).joined(separator: " "))
                  with --sealed a category of an encrypted journal; its mistakes: \(sealedMistakes)
@@ -111,7 +112,7 @@ struct SyncSim {
     let simulation = try Simulation(
       seed: seed, encryption: wish.encryption ?? wish.mistake?.encryption ?? .shared(by: seed), mistake: wish.mistake,
       keepsTrace: wish.isTracing,
-      following: wish.word,
+      following: wish.word, preferences: wish.hasPreferences,
       journals: journals)
     return try simulation.run()
   }
@@ -127,6 +128,8 @@ struct Wish {
   /// In files that are encrypted on the disk.
   var isInVault = false
   var isFresh = false
+  /// Whether people set and remove preferences, too.
+  var hasPreferences = false
   /// nil where each seed decides.
   var encryption: Encryption?
   var mistake: Mistake?
@@ -166,6 +169,7 @@ struct Wish {
       case "--trace": isTracing = true
       case "--files": isInFiles = true
       case "--vault": (isInFiles, isInVault) = (true, true)
+      case "--preferences": hasPreferences = true
       case "--plain": encryption = .plain
       case "--sealed": encryption = .sealed
       case "--ring": encryption = .ring
@@ -202,7 +206,8 @@ struct Wish {
 
   /// What else has to be said to see the same again.
   var further: String {
-    (isInVault ? " --vault" : isInFiles ? " --files" : "") + (encryption.map { " --\($0.rawValue)" } ?? "")
+    (isInVault ? " --vault" : isInFiles ? " --files" : "") + (hasPreferences ? " --preferences" : "")
+      + (encryption.map { " --\($0.rawValue)" } ?? "")
       + (mistake.map { " --mistake \($0.rawValue)" } ?? "")
   }
 }

@@ -11,6 +11,7 @@ package protocol JournalStoring: AnyObject, Sendable {
   func images(of entry: RecordName, includingTrash: Bool) throws(StoreError) -> [EntryImage]
   func removedPictures() throws(StoreError) -> [RemovedPicture]
   func categories(includingTrash: Bool) throws(StoreError) -> [JournalCore.Category]
+  func preferences() throws(StoreError) -> [Preference]
   func page(_ request: ListRequest) throws(StoreError) -> ListPage
   func count(_ scope: ListScope) throws(StoreError) -> Int
   func tallies(today: CivilDate) throws(StoreError) -> Tallies

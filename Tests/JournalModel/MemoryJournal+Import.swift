@@ -68,6 +68,11 @@ extension MemoryJournal {
       note(.image(image), madeAt: stamp)
       newImages.insert(image.id)
     }
+    for preference in PreferenceBook(preferencesByTime).missing(of: batch.preferences.map(\.withoutNULs)) {
+      synced[preference.id] = preference
+      note(.preference(preference), madeAt: stamp)
+      newImages.insert(preference.id)
+    }
     let isNew = Set(brought).union(newImages)
     let offset = history.last?.group ?? 0
     for var item in batch.history where isNew.contains(item.record) {

@@ -41,6 +41,7 @@ struct MemoryJournal {
   var entries: [RecordName: Row] = [:]
   var categories: [RecordName: JournalCore.Category] = [:]
   var images: [RecordName: EntryImage] = [:]
+  var synced: [RecordName: Preference] = [:]
   var beside: [RecordName: Beside] = [:]
   var history: [HistoryItem] = []
   /// The values of history as they are stored; ``HistoryItem`` knows an entry's only.
@@ -189,6 +190,24 @@ struct MemoryJournal {
       images[id] = image
       note(changed, from: .image(old), at: occasion.stamp)
       return .editImage(id, undo)
+    case .create(.preference(let preference)):
+      guard synced[preference.id] == nil else { throw .recordExists(preference.id.rawValue) }
+      synced[preference.id] = preference
+      note(.preference(preference), madeAt: occasion.stamp)
+      return .editPreference(preference.id, [.trashedAt(now)])
+    case .edit(.preference(let id, let changes)):
+      guard let old = synced[id] else { throw .unknownRecord(id.rawValue) }
+      try refuseNewerFormat(of: id, called: old.key)
+      var preference = old
+      let undo = preference.apply(changes) { old, new in
+        keep(old, as: nil, of: id, on: occasion)
+        changed.append((new.field, new.value))
+      }
+      guard !undo.isEmpty else { return nil }
+      preference.modifiedAt = now
+      synced[id] = preference
+      note(changed, from: .preference(old), at: occasion.stamp)
+      return .editPreference(id, undo)
     }
   }
 
@@ -229,7 +248,7 @@ struct MemoryJournal {
   }
 
   /// Notes that a record was deleted forever, and forgets what is kept beside it.
-  private mutating func forget(
+  mutating func forget(
     _ record: AnyRecord, owner: PurgeIntent? = nil, at now: Instant
   ) throws(StoreError) -> PurgeIntent? {
     let name = record.name.rawValue
@@ -313,6 +332,7 @@ struct MemoryJournal {
     _ = try purgeCategories(categories.values.filter { $0.trashedAt != nil }.map(\.id), at: now)
     let count = try purge(entries.values.filter { $0.entry.trashedAt != nil }.map { $0.entry.id }, at: now)
     _ = try purgePictures(removedPictures.map(\.image.id), at: now)
+    try purgePreferences(synced.values.filter { $0.trashedAt != nil }.map(\.id), at: now)
     return count
   }
 
@@ -327,6 +347,7 @@ struct MemoryJournal {
     let old = entries.values.map(\.entry).filter { isOver($0.id, $0.trashedAt) && !drafted.contains($0.id) }
     let pictures = removedPictures.map(\.image).filter { isOver($0.id, $0.trashedAt) }
     let categories = categories.values.filter { isOver($0.id, $0.trashedAt) }
+    try purgePreferences(synced.values.filter { isOver($0.id, $0.trashedAt) }.map(\.id), at: now)
     return try purge(old.map(\.id), at: now) + purgePictures(pictures.map(\.id), at: now)
       + purgeCategories(categories.map(\.id), at: now)
   }

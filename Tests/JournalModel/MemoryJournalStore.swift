@@ -77,6 +77,8 @@ package final class MemoryJournalStore: JournalStoring {
     }
   }
 
+  package func preferences() throws(StoreError) -> [Preference] { reading { $0.preferencesByTime } }
+
   /// Sorts the whole scope for each page.
   package func page(_ request: ListRequest) throws(StoreError) -> ListPage { reading { $0.page(request) } }
 

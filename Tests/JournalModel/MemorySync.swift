@@ -27,7 +27,9 @@ struct MemorySyncTables: SyncTables {
 
   // MARK: Records
 
-  func recordCount() -> Int { journal.entries.count + journal.categories.count + journal.images.count }
+  func recordCount() -> Int {
+    journal.entries.count + journal.categories.count + journal.images.count + journal.synced.count
+  }
 
   func liveEntryCount() -> Int { journal.entries.values.count { $0.entry.trashedAt == nil } }
 
@@ -59,6 +61,7 @@ struct MemorySyncTables: SyncTables {
     case RecordFields.entryType: return journal.entries[id].map { .entry($0.entry) }
     case RecordFields.categoryType: return journal.categories[id].map { .category($0) }
     case RecordFields.imageType: return journal.images[id].map { .image($0) }
+    case RecordFields.preferenceType: return journal.synced[id].map { .preference($0) }
     default: return nil
     }
   }
@@ -84,6 +87,7 @@ struct MemorySyncTables: SyncTables {
       journal.entries[name] = MemoryJournal.Row(entry: entry, position: position)
     case .category(let category): journal.categories[name] = category
     case .image(let image): journal.images[name] = image
+    case .preference(let preference): journal.synced[name] = preference
     }
     journal.beside[name] = MemoryJournal.Beside(stamps: row.stamps, state: row.state)
   }
@@ -122,6 +126,7 @@ struct MemorySyncTables: SyncTables {
     case .entry: journal.entries[name] = nil
     case .category: journal.categories[name] = nil
     case .image: journal.images[name] = nil
+    case .preference: journal.synced[name] = nil
     }
     journal.beside[name] = nil
     journal.sync.clearMarks(of: name.rawValue)
@@ -132,6 +137,7 @@ struct MemorySyncTables: SyncTables {
     switch type {
     case RecordFields.entryType: journal.entries.keys.sorted()
     case RecordFields.categoryType: journal.categories.keys.sorted()
+    case RecordFields.preferenceType: journal.synced.keys.sorted()
     default: journal.images.keys.sorted()
     }
   }

@@ -114,7 +114,8 @@ import Testing
       try $0.execute(
         sql: """
           UPDATE entries SET preview = 'Roses are red Violets are blue';
-          DELETE FROM grdb_migrations WHERE identifier = '9';
+          DELETE FROM grdb_migrations WHERE identifier IN ('9', '10');
+          DROP TABLE syncedPreferences;
           PRAGMA user_version = 8;
           """)
     }

@@ -31,6 +31,11 @@ import Testing
     EntryImage(id: RecordName("blank"), modifiedAt: now),
   ]
 
+  private static let preferences = [
+    Preference(id: RecordName("full"), key: "search.Work", value: "category:work", modifiedAt: now, trashedAt: now),
+    Preference(id: RecordName("blank"), modifiedAt: now),
+  ]
+
   private func store(_ folder: TemporaryFolder, _ address: ZoneAddress = .journal) throws -> JournalStore {
     var options = JournalStore.Options()
     options.address = address
@@ -45,6 +50,7 @@ import Testing
     try expectStored(RecordTableTests.entries, in: store)
     try expectStored(RecordTableTests.categories, in: store)
     try expectStored(RecordTableTests.images, in: store)
+    try expectStored(RecordTableTests.preferences, in: store)
   }
 
   private func expectStored<Record: TabledRecord>(_ records: [Record], in store: JournalStore) throws {
@@ -85,11 +91,12 @@ import Testing
     #expect(try columns("entries").isSuperset(of: Entry.statements.columns.names))
     #expect(try columns("categories").isSuperset(of: JournalCore.Category.statements.columns.names))
     #expect(try columns("images").isSuperset(of: EntryImage.statements.columns.names))
+    #expect(try columns("syncedPreferences").isSuperset(of: Preference.statements.columns.names))
   }
 
   @Test func recordsComeBackFromVersionsThatTravel() throws {
     for record in RecordTableTests.entries.map(\.wrapped) + RecordTableTests.categories.map(\.wrapped)
-      + RecordTableTests.images.map(\.wrapped)
+      + RecordTableTests.images.map(\.wrapped) + RecordTableTests.preferences.map(\.wrapped)
     {
       var stamps = FieldStamps()
       for (field, value) in record.fields {

@@ -9,7 +9,10 @@ import Testing
 /// The server's guard of sealed journals, as the program meets it.
 @Suite struct GuardTests {
   @Test func theServerKnowsEveryFieldThatHasNoPlaceBesideASeal() {
-    for type in [JournalSchema.entryType, JournalSchema.categoryType, JournalSchema.imageType] {
+    let types = [
+      JournalSchema.entryType, JournalSchema.categoryType, JournalSchema.imageType, JournalSchema.preferenceType,
+    ]
+    for type in types {
       #expect(SealedZoneRule.types.contains(type))
       let missing = JournalSchema.plainNames(of: type).subtracting(SealedZoneRule.plainFields)
       #expect(missing.isEmpty, "\(type): \(missing.sorted())")

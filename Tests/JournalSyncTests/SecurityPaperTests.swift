@@ -8,7 +8,9 @@ import Testing
 
 /// The lists in docs/security.md of what is sealed and what is seen, made from what the program sends.
 @Suite struct SecurityPaperTests {
-  private static let types = [JournalSchema.entryType, JournalSchema.categoryType, JournalSchema.imageType]
+  private static let types = [
+    JournalSchema.entryType, JournalSchema.categoryType, JournalSchema.imageType, JournalSchema.preferenceType,
+  ]
   private static let path = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../docs/security.md").standardized
 

@@ -106,6 +106,25 @@ import Testing
     #expect(!SharedSeal.isShared(try ending.seal(entry("e1", in: category), uploaded: [:], at: Self.now).bytes))
   }
 
+  /// A person who has the key of a share could seal a preference under it, which would be a word of theirs in this journal.
+  @Test func aPreferenceIsInNoShare() throws {
+    var version = RecordVersion(recordType: JournalSchema.preferenceType)
+    version.set("key", .string("word.theirs"), at: HybridTime(milliseconds: UInt64(Self.now), counter: 0, device: 1))
+    for (name, person) in [("p", circle.anna), ("p", circle.ben), (category, circle.ben)] {
+      let place = RecordPlace(zone: Circle.root.zone, recordType: JournalSchema.preferenceType, recordName: name)
+      let bytes = try SharedSeal.seal(
+        bytes: SealedContent(counter: 9, modifiedAt: Self.now, version: version).encoded(), at: place,
+        origin: share.state.origin, under: share.box.keys.newest, by: person, random: circle.random)
+      var record = record(name, bytes)
+      record.recordType = JournalSchema.preferenceType
+      #expect(reason(owners(seals()).fetched(record)) == .noKey)
+    }
+    let unsent = UnsentRecord(
+      recordName: "p", recordType: JournalSchema.preferenceType, local: version, base: version, changeTag: "1",
+      modifiedAt: Self.now)
+    #expect(!SharedSeal.isShared(try owners(seals()).seal(unsent, uploaded: [:], at: Self.now).bytes))
+  }
+
   @Test func anEntryHangsOnItsCategoryWhileItIsSealedForIt() {
     let filed = owners(seals()).operation(for: entry("e1", in: category, .set(category)), at: Self.now)
     #expect(filed.parentEdit == .set(category))

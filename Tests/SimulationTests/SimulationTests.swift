@@ -76,6 +76,23 @@ import Testing
   }
 }
 
+/// The same where people save searches and words as well, plain and sealed.
+@Suite struct PreferenceSimulationTests {
+  @Test(arguments: 0..<4) func allDevicesComeToHaveTheSame(_ part: Int) throws {
+    for seed in UInt64(part * 5 + 1)...UInt64(part * 5 + 5) {
+      for encryption in [Encryption.plain, .sealed, .ring] {
+        let report = try Simulation(seed: seed, encryption: encryption, preferences: true).run()
+        #expect(report.failures.isEmpty, "sync-sim --seed \(seed) --\(encryption.rawValue) --preferences --trace")
+      }
+    }
+  }
+
+  @Test(arguments: 1..<4) func soDoJournalsInFiles(_ seed: UInt64) throws {
+    let report = try Simulation(seed: seed, encryption: .sealed, preferences: true, journals: FileJournals()).run()
+    #expect(report.failures.isEmpty, "sync-sim --seed \(seed) --sealed --preferences --trace --files")
+  }
+}
+
 /// The same with a sealed journal, and with a server that tries what it can in half of the runs.
 @Suite struct SealedSimulationTests {
   /// How many seeds run with each run of the tests; docs/security.md names them.

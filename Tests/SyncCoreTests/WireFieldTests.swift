@@ -28,6 +28,7 @@ import Testing
     expectTravelling(Entry.self)
     expectTravelling(JournalCore.Category.self)
     expectTravelling(EntryImage.self)
+    expectTravelling(Preference.self)
   }
 
   private func expectTravelling<Record: JournalRecord>(_: Record.Type) {

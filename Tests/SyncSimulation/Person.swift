@@ -85,7 +85,9 @@ struct Person {
   var knowsMoods = true
   /// Of the latest word that it wrote.
   private(set) var number = 0
-  private let newName: () -> RecordName
+  let newName: () -> RecordName
+  /// Chance of what is done with preferences; nil where nothing is, so that a run goes as it did without them.
+  var habits: Chance?
 
   init(device: Int, names: RecordNameSource) {
     self.device = device
@@ -108,6 +110,13 @@ struct Person {
     on store: any JournalStoring, files: SimulatedFiles?, at now: Instant, plan: Plan, wanted: RecordName? = nil,
     _ chance: inout Chance, _ deeds: inout Deeds, unseen: (RecordName) throws -> Set<String>
   ) throws -> String? {
+    if wanted == nil, var habits {
+      defer { self.habits = habits }
+      if habits.happens(200) {
+        deeds.edits += 1
+        return try changePreference(store, at: now, &habits)
+      }
+    }
     let names = try store.entryNames(prefix: "", limit: 10_000)
     if let wanted, let entry = try store.entry(wanted), try !store.remark(of: wanted).isNewerFormat {
       return try edit(entry, store, at: now, &chance, &deeds)

@@ -20,6 +20,7 @@ extension Simulation {
     for device in present {
       try compare(try Shown(device), with: isOlder(device) ? withoutMoods : onServer, of: device)
     }
+    try checkBooks()
     try checkWords(onServer)
     if plan.hasFiles { try checkPictures(server) }
     if hoard.versions.isEmpty { try checkSweeps() }
@@ -46,6 +47,18 @@ extension Simulation {
         failures.append(
           "\(device.name) and the server differ in \(name.suffix(5)): \(here ?? "nothing") and \(there ?? "nothing")")
       }
+    }
+  }
+
+  /// Of several records with one key the same one counts on every device.
+  private func checkBooks() throws {
+    var first: (name: String, shown: [String])?
+    for device in try present.filter({ try lacking(of: $0).isEmpty }) {
+      let shown = PreferenceBook(try device.store.preferences()).all("").map { "\($0.key)=\($0.value)" }
+      if let first, first.shown != shown {
+        failures.append("\(device.name) has \(shown), and \(first.name) has \(first.shown)")
+      }
+      first = first ?? (device.name, shown)
     }
   }
 
@@ -164,6 +177,14 @@ struct Shown {
         [
           ("name", .string(category.name)), ("colorHex", .string(category.colorHex)), ("icon", .string(category.icon)),
           ("sortOrder", .int64(category.sortOrder)), ("trashedAt", category.trashedAt.map { .date($0.milliseconds) }),
+        ])
+    }
+    for preference in try store.preferences() {
+      add(
+        preference.id.rawValue,
+        [
+          ("key", .string(preference.key)), ("value", .string(preference.value)),
+          ("trashedAt", preference.trashedAt.map { .date($0.milliseconds) }),
         ])
     }
   }

@@ -133,9 +133,10 @@ package final class Simulation {
   ///   - word: A word that the trace is to follow.
   ///   - encryption: How the journal travels; nil for the way that shows the mistake, and plain without one. In every other
   ///     way than the plain one the other program and versions that write plain are left out.
+  ///   - preferences: Whether people set and remove preferences, too.
   package init(
     seed: UInt64, encryption: Encryption? = nil, mistake: Mistake? = nil, keepsTrace: Bool = false,
-    following word: String? = nil,
+    following word: String? = nil, preferences: Bool = false,
     journals: any DeviceJournals = MemoryJournals()
   ) throws {
     (self.seed, self.word, self.mistake) = (seed, word, mistake)
@@ -195,6 +196,7 @@ package final class Simulation {
           keeper: ring?.keepers[journal], wrapping: keyWrapping,
           mayBePlain: keyPlan.map { $0.beginning != .sealed } ?? false, random: random, in: journals, files: folder))
       devices[number].person.knowsMoods = number != plan.older
+      if preferences { devices[number].person.habits = Chance(seed: seed ^ 0x4AB_175 &+ UInt64(number)) }
     }
   }
 

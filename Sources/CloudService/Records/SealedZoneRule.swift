@@ -8,11 +8,13 @@ import CloudRecord
 /// believes the account and checks no seal; a program that knows better is not kept from anything by this.
 package struct SealedZoneRule {
   /// The types that the rule is about; others, as those of a share, hold none of the journal’s words.
-  package static let types: Set<String> = ["JournalEntry", "Category", "EntryImage", "EntryDocument"]
+  package static let types: Set<String> = ["JournalEntry", "Category", "EntryImage", "EntryDocument", "Preference"]
   /// Fields that have no place beside a seal.
   package static let plainFields: Set<String> = [
     "title", "body", "mood", "createdAt", "createdTimeZone", "createdOffsetSeconds", "modifiedAt", "isFavorite",
     "category", "tags", "trashedAt", "name", "colorHex", "icon", "sortOrder", "caption", "imageDigest", "fieldStamps",
+    "key",
+    "value",
   ]
 
   private static let keyZone = "KeyZone"

@@ -52,6 +52,10 @@ extension JournalOperation {
   package static func createImage(_ image: EntryImage) -> Self { .create(.image(image)) }
   /// The step that gives fields of a picture new values.
   package static func editImage(_ id: RecordName, _ changes: [ImageChange]) -> Self { .edit(.image(id, changes)) }
+  /// The step that gives fields of a preference new values.
+  package static func editPreference(_ id: RecordName, _ changes: [PreferenceChange]) -> Self {
+    .edit(.preference(id, changes))
+  }
 
   /// The name of the record that is made or edited.
   package var record: RecordName {

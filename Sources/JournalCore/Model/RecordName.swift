@@ -1,4 +1,4 @@
-/// The name of a record in its zone: CloudKit's `recordName`, the identity of an entry, category or image for life.
+/// The name of a record in its zone: CloudKit's `recordName`, the identity of an entry, category, image or preference for life.
 package struct RecordName: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
   /// The name as CloudKit and the database hold it, unchecked; a UUID where this program made it.
   package let rawValue: String

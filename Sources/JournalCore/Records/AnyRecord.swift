@@ -3,9 +3,12 @@ package enum AnyRecord: Hashable, Sendable {
   case entry(Entry)
   case category(Category)
   case image(EntryImage)
+  case preference(Preference)
 
   /// The types in the order in which they are sent: what is referred to goes first.
-  package static let kinds: [any JournalRecord.Type] = [Category.self, Entry.self, EntryImage.self]
+  package static let kinds: [any JournalRecord.Type] = [
+    Category.self, Entry.self, EntryImage.self, Preference.self,
+  ]
   /// The names of the types, in the same order.
   package static let types = kinds.map { $0.recordType }
 
@@ -20,6 +23,7 @@ package enum AnyRecord: Hashable, Sendable {
     case .entry(let entry): entry
     case .category(let category): category
     case .image(let image): image
+    case .preference(let preference): preference
     }
   }
 
@@ -29,6 +33,7 @@ package enum AnyRecord: Hashable, Sendable {
     case .entry(let entry): entry.id
     case .category(let category): category.id
     case .image(let image): image.id
+    case .preference(let preference): preference.id
     }
   }
 
@@ -38,6 +43,7 @@ package enum AnyRecord: Hashable, Sendable {
     case .entry: Entry.recordType
     case .category: Category.recordType
     case .image: EntryImage.recordType
+    case .preference: Preference.recordType
     }
   }
 
@@ -51,6 +57,7 @@ package enum AnyRecord: Hashable, Sendable {
       case .entry(let entry): entry.modifiedAt
       case .category(let category): category.modifiedAt
       case .image(let image): image.modifiedAt
+      case .preference(let preference): preference.modifiedAt
       }
     }
     set { change { $0.modifiedAt = newValue } }
@@ -63,6 +70,7 @@ package enum AnyRecord: Hashable, Sendable {
       case .entry(let entry): entry.trashedAt
       case .category(let category): category.trashedAt
       case .image(let image): image.trashedAt
+      case .preference(let preference): preference.trashedAt
       }
     }
     set { change { $0.trashedAt = newValue } }
@@ -99,11 +107,12 @@ package enum RecordEdit: Hashable, Sendable {
   case entry(RecordName, [EntryChange])
   case category(RecordName, [CategoryChange])
   case image(RecordName, [ImageChange])
+  case preference(RecordName, [PreferenceChange])
 
   /// The name of the record that is edited.
   package var record: RecordName {
     switch self {
-    case .entry(let id, _), .category(let id, _), .image(let id, _): id
+    case .entry(let id, _), .category(let id, _), .image(let id, _), .preference(let id, _): id
     }
   }
 
@@ -113,6 +122,7 @@ package enum RecordEdit: Hashable, Sendable {
     case .entry(let id, let changes): .entry(id, changes.map { $0.mapTexts(change) })
     case .category(let id, let changes): .category(id, changes.map { $0.mapTexts(change) })
     case .image(let id, let changes): .image(id, changes.map { $0.mapTexts(change) })
+    case .preference(let id, let changes): .preference(id, changes.map { $0.mapTexts(change) })
     }
   }
 }

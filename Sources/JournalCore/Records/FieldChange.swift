@@ -46,6 +46,7 @@ package struct FieldChange<Record: JournalRecord>: Hashable, Sendable {
 package typealias EntryChange = FieldChange<Entry>
 package typealias CategoryChange = FieldChange<Category>
 package typealias ImageChange = FieldChange<EntryImage>
+package typealias PreferenceChange = FieldChange<Preference>
 
 extension JournalRecord {
   /// Every field that can be edited, as the change that would set it, in the order of the table.

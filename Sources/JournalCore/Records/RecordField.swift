@@ -82,7 +82,7 @@ package struct FieldTable<Record: JournalRecord>: Sendable {
   }
 }
 
-/// A record of the journal: an entry, a category, a picture. Its table describes each field once.
+/// A record of the journal: an entry, a category, a picture, a preference. Its table describes each field once.
 package protocol JournalRecord: Hashable, Sendable, Identifiable where ID == RecordName {
   /// The record type as CloudKit knows it.
   static var recordType: String { get }

@@ -59,6 +59,15 @@ extension Category {
   }
 }
 
+extension Preference {
+  /// The same preference with another name of its record.
+  package func renamed(_ change: (RecordName) -> RecordName) -> Preference {
+    var preference = self
+    preference.id = change(id)
+    return preference
+  }
+}
+
 extension EntryDetail {
   /// The same with the names of its records changed.
   package func renamed(_ change: (RecordName) -> RecordName) -> EntryDetail {
@@ -115,9 +124,11 @@ extension JournalOperation {
     case .create(.entry(let entry)): .createEntry(entry.renamed(change))
     case .create(.category(let category)): .createCategory(category.renamed(change))
     case .create(.image(let image)): .createImage(image.renamed(change))
+    case .create(.preference(let preference)): .create(.preference(preference.renamed(change)))
     case .edit(.entry(let id, let changes)): .editEntry(change(id), changes.map { $0.renamed(change) })
     case .edit(.category(let id, let changes)): .editCategory(change(id), changes.map { $0.renamed(change) })
     case .edit(.image(let id, let changes)): .editImage(change(id), changes.map { $0.renamed(change) })
+    case .edit(.preference(let id, let changes)): .editPreference(change(id), changes.map { $0.renamed(change) })
     }
   }
 }

@@ -47,7 +47,7 @@ package struct SyncOverview: Hashable, Sendable {
 /// One record that waits to be sent.
 package struct WaitingRecord: Hashable, Sendable {
   /// The kind of a record; `other` for a type that this version does not know.
-  package enum Kind: Hashable, Sendable { case entry, category, image, other }
+  package enum Kind: Hashable, Sendable { case entry, category, image, preference, other }
   /// The wish that waits: to save the record on the server, or to delete it there.
   package enum Action: Hashable, Sendable { case save, delete }
 

@@ -86,6 +86,9 @@ struct ArchiveCheck {
       try requireNew(image.id, lines)
       if let asset = image.imageAsset { wantedAssets.insert(asset) }
       found.images += 1
+    case .preferences:
+      try requireNew(try (ArchiveRecords.record(json) as Preference).id, lines)
+      found.preferences += 1
     case .history:
       let item = try ArchiveRecords.historyItem(json)
       guard historyIDs.insert(item.id).inserted else { throw JSONError("the id \(item.id) comes twice") }
@@ -106,6 +109,7 @@ struct ArchiveCheck {
     let pairs = [
       ("entries", promised.entries, found.entries), ("categories", promised.categories, found.categories),
       ("pictures", promised.images, found.images), ("picture files", promised.imageFiles, found.imageFiles),
+      ("preferences", promised.preferences, found.preferences),
       ("history items", promised.history, found.history),
     ]
     for (name, promised, found) in pairs where promised != found {

@@ -8,6 +8,7 @@ package import JournalCore
 /// records/categories-000001.jsonl    one category a line
 /// records/entries-000001.jsonl       one entry a line; a new file every few megabytes
 /// records/images-000001.jsonl        one picture's row a line
+/// records/preferences-000001.jsonl   one saved search, word or template a line; only where there are some
 /// records/history-000001.jsonl       one replaced value a line
 /// images/<sha256>                    a picture's bytes, by their SHA-256
 /// ```
@@ -22,9 +23,9 @@ package enum ArchiveFormat {
   static let manifest = "manifest.json"
   static let imageFolder = "images/"
 
-  /// The four kinds of lines, in the order in which a reader wants them.
+  /// The kinds of lines, in the order in which a reader wants them.
   enum Lines: String, CaseIterable {
-    case categories, entries, images, history
+    case categories, entries, images, preferences, history
 
     func member(_ number: Int) -> String { "records/\(rawValue)-\(padded(number, 6)).jsonl" }
   }
@@ -62,6 +63,8 @@ package struct ArchiveCounts: Hashable, Sendable {
   package var images: Int64 = 0
   /// Files of pictures; pictures with the same bytes share one, and one that has not arrived yet has none.
   package var imageFiles: Int64 = 0
+  /// Lines of preferences; an archive of an older program has none.
+  package var preferences: Int64 = 0
   /// Lines of history, which are replaced values.
   package var history: Int64 = 0
 

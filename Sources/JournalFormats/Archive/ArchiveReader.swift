@@ -87,6 +87,7 @@ extension ImportedJournal {
     case .categories: categories.append(try ArchiveRecords.record(json))
     case .entries: entries.append(try ArchiveRecords.record(json))
     case .images: images.append(try ArchiveRecords.record(json))
+    case .preferences: preferences.append(try ArchiveRecords.record(json))
     case .history: history.append(try ArchiveRecords.historyItem(json))
     }
   }

@@ -17,6 +17,7 @@ enum ArchiveRecords {
         $0.member("categories", manifest.counts.categories)
         $0.member("images", manifest.counts.images)
         $0.member("imageFiles", manifest.counts.imageFiles)
+        if manifest.counts.preferences > 0 { $0.member("preferences", manifest.counts.preferences) }
         $0.member("history", manifest.counts.history)
       }
     }
@@ -66,6 +67,8 @@ enum ArchiveRecords {
     read.categories = try counts.integer("categories")
     read.images = try counts.integer("images")
     read.imageFiles = try counts.integer("imageFiles")
+    // Older programs count none.
+    if counts.optional("preferences") != nil { read.preferences = try counts.integer("preferences") }
     read.history = try counts.integer("history")
     return ArchiveManifest(version: try json.integer("version"), createdAt: try json.instant("createdAt"), counts: read)
   }

@@ -47,6 +47,13 @@ package final class ArchiveWriter {
     try append(images, to: .images, counted: \.images) { ArchiveRecords.write($0, to: &$1) }
   }
 
+  /// Appends preferences as lines, in their order.
+  ///
+  /// - Throws: ``ExportError``, or the sink's error.
+  package func append(preferences: some Sequence<Preference>) throws {
+    try append(preferences, to: .preferences, counted: \.preferences) { ArchiveRecords.write($0, to: &$1) }
+  }
+
   /// Appends replaced values as lines, in their order.
   ///
   /// - Throws: ``ExportError``, or the sink's error.

@@ -12,6 +12,8 @@ package struct ImportedJournal: Hashable, Sendable {
   package var categoryNames: [RecordName: String] = [:]
   /// The pictures, without their bytes; an archive hands those on one by one (``ArchiveReader/forEachAsset(_:)``).
   package var images: [EntryImage] = []
+  /// Saved searches, words and templates; only an archive has some.
+  package var preferences: [Preference] = []
   /// In the order of the file; empty for formats without history.
   package var history: [HistoryItem] = []
   /// What a person should know although the import can go on.

@@ -55,6 +55,7 @@ struct ImportTransaction {
     try writeNotes()
     try search.make(in: db)
     for image in batch.images { try take(image) }
+    try take(batch.preferences)
     try takeHistory(batch.history)
   }
 
@@ -159,6 +160,17 @@ struct ImportTransaction {
     guard try table.find(image.id) == nil else { return }
     try table.insert(image, stamps: stamps(image.stampedFields))
     taken.insert(image.id)
+  }
+
+  /// Where the journal has something under a key, that stays; and what came stays where the import is undone, as it is no entry's.
+  private mutating func take(_ preferences: [Preference]) throws {
+    guard !preferences.isEmpty else { return }
+    let table = PlainTable<Preference>(db: db, zone: zone)
+    let new = PreferenceBook(try table.all().map(\.record)).missing(of: preferences.map(\.withoutNULs))
+    for preference in new {
+      try table.insert(preference, stamps: stamps(preference.stampedFields))
+      taken.insert(preference.id)
+    }
   }
 
   /// History comes along only with records that are new here: what this journal remembers of its own is not mixed.

@@ -43,6 +43,7 @@ extension JournalStore {
       _ = try purging.pictures(PlainTable<EntryImage>(db: db, zone: zone).removed().map(\.image.id))
       let categories = try String.fetchAll(db, sql: "SELECT recordName FROM categories WHERE trashedAt IS NOT NULL")
       _ = try purging.categories(categories.map { RecordName($0) })
+      _ = try purging.preferences(PlainTable<Preference>(db: db, zone: zone).removed())
       return count
     }
   }

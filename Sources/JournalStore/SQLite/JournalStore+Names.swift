@@ -12,7 +12,7 @@ extension JournalStore {
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func namesOfTexts() throws(StoreError) -> Set<String> {
-    try consulting { tables in try Set(SQLiteSyncTables.tables.flatMap { try tables.namesOfTexts($0.0) }) }
+    try consulting { tables in try Set(tables.tables.flatMap { try tables.namesOfTexts($0.0) }) }
   }
 
   /// Renames records whose names follow from what they say, with all that refers to them, in one transaction.
@@ -42,7 +42,7 @@ extension SQLiteSyncTables {
   /// Whether no record was ever fetched or acknowledged, and no ring of keys was met.
   fileprivate func hasMetNoServer() throws -> Bool {
     guard try zone().token == nil, try ring() == nil else { return false }
-    return try SQLiteSyncTables.tables.allSatisfy { _, table in
+    return try tables.allSatisfy { _, table in
       try db.integer("SELECT 1 FROM \(table) WHERE zone = ? AND baseChangeTag IS NOT NULL LIMIT 1", [zoneRow]) == nil
     }
   }
@@ -50,7 +50,7 @@ extension SQLiteSyncTables {
   /// - Returns: Whether anything was renamed.
   fileprivate func giveNames(by naming: (String) -> String?) throws -> Bool {
     var renamed: [String: String] = [:]
-    for (type, table) in SQLiteSyncTables.tables {
+    for (type, table) in tables {
       for name in try namesOfTexts(type) {
         guard let new = naming(name), try !isNameTaken(new) else { continue }
         renamed[name] = new
@@ -133,7 +133,7 @@ extension SyncedRow {
     case .image(var image):
       image.entry = name
       new.record = .image(image)
-    case .category: return self
+    case .category, .preference: return self
     }
     let values = new.version.values
     for field in stamps.marks.keys { new.stamps.marks[field]?.digest = FieldStamps.digest(of: values[field]) }

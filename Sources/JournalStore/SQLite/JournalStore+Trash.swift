@@ -35,6 +35,8 @@ extension JournalStore {
         }
       }
       let purging = self.purging(db)
+      // No list shows them, so that none is missed.
+      _ = try purging.preferences(PlainTable<Preference>(db: db, zone: zone).removed(age))
       return try purging.entries(old) + purging.pictures(pictures) + purging.categories(categories.map(\.id))
     }
   }

@@ -19,6 +19,12 @@ struct PurgeTransaction {
     try purge(names) { (_: EntryImage) in "A picture is deleted forever only after it was removed from its entry." }
   }
 
+  func preferences(_ names: [RecordName]) throws -> Int {
+    try purge(names) { (preference: Preference) in
+      "“\(preference.key)” counts still; only what was removed goes forever."
+    }
+  }
+
   /// Removes records for good that have no others along with them.
   ///
   /// - Parameter refusal: What is said of one that is not in the trash.

@@ -111,7 +111,7 @@ extension SQLiteSyncTables {
       counts.unsent = counts.records
       counts.unsentImages = try count("SELECT count(*) FROM images")
     }
-    for (type, table) in SQLiteSyncTables.tables where !isOnlyHere {
+    for (type, table) in tables where !isOnlyHere {
       let unsent = try count("SELECT count(*) FROM \(table) WHERE localDigest IS NOT baseDigest")
       counts.unsent += unsent
       if type == RecordFields.imageType { counts.unsentImages = unsent }
@@ -123,8 +123,7 @@ extension SQLiteSyncTables {
         """
         SELECT count(*) FROM foreignRecords
           JOIN zones ON zones.id = foreignRecords.zone AND isSweeping = 0 AND seenEpoch < epoch
-        WHERE recordName NOT IN (SELECT recordName FROM entries UNION ALL SELECT recordName FROM categories
-          UNION ALL SELECT recordName FROM images)
+        WHERE recordName NOT IN (\(tables.map { "SELECT recordName FROM \($0.table)" }.joined(separator: " UNION ALL ")))
         """)
     }
     counts.parked = try count("SELECT count(*) FROM parked")
@@ -142,7 +141,7 @@ extension SQLiteSyncTables {
     if hasUnreadable { counts.unreadable = try count("SELECT count(*) FROM unreadable") }
     guard hasResealing else { return }
     // Those with an edit of their own are counted already.
-    let edited = SQLiteSyncTables.tables.map { "SELECT recordName FROM \($0.1) WHERE localDigest IS NOT baseDigest" }
+    let edited = tables.map { "SELECT recordName FROM \($0.table) WHERE localDigest IS NOT baseDigest" }
     counts.unsent += try count(
       "SELECT count(*) FROM resealing WHERE recordName NOT IN (\(edited.joined(separator: " UNION ALL ")))")
   }

@@ -57,7 +57,7 @@ extension SQLiteSyncTables {
   }
 
   func mapSeals(_ change: (SealMark) -> SealMark) throws {
-    for (_, table) in SQLiteSyncTables.tables { try mapSeals(in: table, "foreignFields", change) }
+    for (_, table) in tables { try mapSeals(in: table, "foreignFields", change) }
     try mapSeals(in: "purges", "seal", change)
     try mapSeals(in: "sealedRemovals", "seal", change)
   }
@@ -106,7 +106,7 @@ extension SQLiteSyncTables {
 
   func onServer(where isWanted: ([UInt8]?) throws -> Bool) throws -> [(name: String, type: String)] {
     var found: [(name: String, type: String)] = []
-    for (type, table) in SQLiteSyncTables.tables {
+    for (type, table) in tables {
       let rows = try Row.fetchCursor(
         db,
         sql: "SELECT recordName, foreignFields FROM \(table) WHERE +zone = ? AND baseChangeTag IS NOT NULL",
@@ -122,7 +122,7 @@ extension SQLiteSyncTables {
     after place: SealedPlace?, limit: Int
   ) throws -> (records: [SealedRecord], next: SealedPlace?) {
     let place = place ?? SealedPlace(type: 0, row: .min)
-    let (type, table) = SQLiteSyncTables.tables[place.type]
+    let (type, table) = tables[place.type]
     let category =
       switch type {
       case RecordFields.entryType: "iif(trashedAt IS NULL, category, NULL)"
@@ -146,7 +146,7 @@ extension SQLiteSyncTables {
       records.append(SealedRecord(name: row[1], type: type, mark: mark, category: row[4]))
     }
     if count == limit { return (records, SealedPlace(type: place.type, row: last)) }
-    let isLast = place.type + 1 == SQLiteSyncTables.tables.count
+    let isLast = place.type + 1 == tables.count
     return (records, isLast ? nil : SealedPlace(type: place.type + 1, row: .min))
   }
 

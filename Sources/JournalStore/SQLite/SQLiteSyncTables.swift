@@ -23,6 +23,8 @@ struct SQLiteSyncTables: SyncTables {
   var hasSealedRemovals = false
   /// Whether a category was ever shared from here.
   let hasShared: Bool
+  /// The name of each type with that of its table.
+  let tables: [(type: String, table: String)]
 
   init(_ db: Database, of store: JournalStore) throws {
     self.db = db
@@ -35,6 +37,9 @@ struct SQLiteSyncTables: SyncTables {
     hasNewer = try db.integer("SELECT 1 FROM newerFormat LIMIT 1") != nil
     hasForeign = try db.integer("SELECT 1 FROM foreignRecords LIMIT 1") != nil
     hasShared = try db.integer("SELECT value FROM meta WHERE key = 'hasShares'") == 1
+    // A file of before format 10 that is only read has no preferences.
+    let hasPreferences = try db.tableExists(Preference.tableName)
+    tables = hasPreferences ? Self.known : Self.known.filter { $0.table != Preference.tableName }
     // A file of before format 5 that is only read has none of them.
     guard try db.tableExists("sealedRemovals") else { return }
     hasUnreadable = try db.integer("SELECT 1 FROM unreadable LIMIT 1") != nil
@@ -151,12 +156,13 @@ struct SQLiteSyncTables: SyncTables {
 
   // MARK: Records
 
-  /// The name of each type with that of its table.
-  static let tables = AnyRecord.storedKinds.map { ($0.recordType, $0.tableName) }
+  /// The tables of the present format.
+  private static let known = AnyRecord.storedKinds.map { (type: $0.recordType, table: $0.tableName) }
 
-  func table(_ type: String) -> String {
-    SQLiteSyncTables.tables.first { $0.0 == type }?.1 ?? Entry.tableName
-  }
+  func table(_ type: String) -> String { Self.known.first { $0.type == type }?.table ?? Entry.tableName }
+
+  /// Whether the file has a table for records of a type.
+  private func has(_ type: String) -> Bool { tables.contains { $0.type == type } }
 
   private func table<Record: TabledRecord>(of: Record.Type = Record.self) -> Record.Table {
     Record.Table(db: db, zone: zoneRow, queue: search)
@@ -166,14 +172,16 @@ struct SQLiteSyncTables: SyncTables {
   func finish() throws { try search.make(in: db) }
 
   /// The tables but that of entries, which are asked first, since most records are there.
-  private static let others = tables.map(\.1).filter { $0 != Entry.tableName }
+  private static let others = known.map(\.table).filter { $0 != Entry.tableName }
 
   /// Records of all types, in the trash or not.
-  private static let countOfAll =
-    "SELECT (SELECT coalesce(sum(entries), 0) FROM tallies WHERE scope IN ('all', 'trash'))"
-    + others.map { " + (SELECT count(*) FROM \($0))" }.joined()
-
-  func recordCount() throws -> Int { Int(try db.integer(SQLiteSyncTables.countOfAll) ?? 0) }
+  func recordCount() throws -> Int {
+    let others = tables.map(\.table).filter { $0 != Entry.tableName }
+    let count =
+      "SELECT (SELECT coalesce(sum(entries), 0) FROM tallies WHERE scope IN ('all', 'trash'))"
+      + others.map { " + (SELECT count(*) FROM \($0))" }.joined()
+    return Int(try db.integer(count) ?? 0)
+  }
 
   func liveEntryCount() throws -> Int {
     Int(try db.integer("SELECT entries FROM tallies WHERE scope = 'all'") ?? 0)
@@ -197,7 +205,7 @@ struct SQLiteSyncTables: SyncTables {
 
   func recordTypes(of name: String) throws -> [String] {
     var types: [String] = []
-    for (type, table) in SQLiteSyncTables.tables
+    for (type, table) in tables
     where try db.integer("SELECT 1 FROM \(table) WHERE zone = ? AND recordName = ?", [zoneRow, name]) != nil {
       types.append(type)
     }
@@ -205,12 +213,15 @@ struct SQLiteSyncTables: SyncTables {
   }
 
   func state(of name: String, _ type: String) throws -> SyncState? {
-    try db.row("SELECT \(SyncState.columns) FROM \(table(type)) WHERE zone = ? AND recordName = ?", [zoneRow, name])
-      .map { SyncState($0, from: 0) }
+    guard has(type) else { return nil }
+    return try db.row(
+      "SELECT \(SyncState.columns) FROM \(table(type)) WHERE zone = ? AND recordName = ?", [zoneRow, name]
+    )
+    .map { SyncState($0, from: 0) }
   }
 
   func row(of name: String, _ type: String) throws -> SyncedRow? {
-    guard let kind = AnyRecord.storedKinds.first(where: { $0.recordType == type }) else { return nil }
+    guard has(type), let kind = AnyRecord.storedKinds.first(where: { $0.recordType == type }) else { return nil }
     return try find(RecordName(name), kind)
   }
 
@@ -274,7 +285,7 @@ struct SQLiteSyncTables: SyncTables {
 
   /// From a partial index; only those that are returned are read.
   func unsent(_ type: String, limit: Int, excluding: Set<String>) throws -> [SyncedRow] {
-    guard limit > 0 else { return [] }
+    guard limit > 0, has(type) else { return [] }
     if type == RecordFields.entryType {
       return try table(of: Entry.self).unsent(limit: limit, excluding: excluding).map(\.synced)
     }
@@ -292,7 +303,8 @@ struct SQLiteSyncTables: SyncTables {
   }
 
   func unsentNames(_ type: String) throws -> [String] {
-    try String.fetchAll(
+    guard has(type) else { return [] }
+    return try String.fetchAll(
       db,
       sql:
         "SELECT recordName FROM \(table(type)) WHERE localDigest IS NOT baseDigest AND +zone = ? ORDER BY recordName",
@@ -301,7 +313,7 @@ struct SQLiteSyncTables: SyncTables {
 
   func unseen(before epoch: Int64) throws -> [(name: String, type: String)] {
     var unseen: [(name: String, type: String)] = []
-    for (type, table) in SQLiteSyncTables.tables {
+    for (type, table) in tables {
       let names = try String.fetchAll(
         db,
         sql: """
@@ -314,7 +326,7 @@ struct SQLiteSyncTables: SyncTables {
   }
 
   func forgetServer() throws {
-    for (_, table) in SQLiteSyncTables.tables {
+    for (_, table) in tables {
       try db.run(
         """
         UPDATE \(table) SET base = NULL, baseDigest = NULL, baseChangeTag = NULL

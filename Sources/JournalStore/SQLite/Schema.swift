@@ -8,7 +8,7 @@ import SyncCore
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 9
+  static let version = 10
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -34,6 +34,7 @@ enum Schema {
     registerFormat7(in: &migrator)
     registerFormat8(in: &migrator)
     registerFormat9(in: &migrator)
+    registerFormat10(in: &migrator)
     return migrator
   }
 
@@ -119,7 +120,7 @@ enum Schema {
     """
 
   /// The columns that each synced table has beside its own.
-  private static let synced = """
+  static let synced = """
     stamps BLOB NOT NULL, localDigest BLOB NOT NULL, base BLOB, baseDigest BLOB, baseChangeTag TEXT,
     foreignFields BLOB, seenEpoch INTEGER NOT NULL DEFAULT 0
     """

@@ -14,7 +14,7 @@ package enum StoreFingerprint {
 extension SQLiteSyncTables {
   fileprivate func fingerprint() throws -> Digest {
     var lines: [(name: String, digest: Data)] = []
-    for (_, table) in SQLiteSyncTables.tables {
+    for (_, table) in tables {
       let rows = try Row.fetchCursor(
         db,
         sql: """

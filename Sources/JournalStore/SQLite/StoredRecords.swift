@@ -22,6 +22,12 @@ extension EntryImage: TabledRecord {
   static let statements = RecordStatements<EntryImage>(tableName)
 }
 
+extension Preference: TabledRecord {
+  typealias Table = PlainTable<Preference>
+  static let tableName = "syncedPreferences"
+  static let statements = RecordStatements<Preference>(tableName)
+}
+
 extension AnyRecord {
   /// The types in the order in which they are sent.
   static let storedKinds = kinds.compactMap { $0 as? any TabledRecord.Type }
@@ -32,6 +38,7 @@ extension AnyRecord {
     case .entry(let entry): entry
     case .category(let category): category
     case .image(let image): image
+    case .preference(let preference): preference
     }
   }
 }
@@ -43,6 +50,7 @@ extension EditTransaction {
     case .edit(.entry(let id, let changes)): try edit(id, changes)
     case .edit(.category(let id, let changes)): try edit(id, changes)
     case .edit(.image(let id, let changes)): try edit(id, changes)
+    case .edit(.preference(let id, let changes)): try edit(id, changes)
     }
   }
 }

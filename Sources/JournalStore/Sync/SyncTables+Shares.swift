@@ -10,7 +10,7 @@ extension SyncTables {
     switch record {
     case .entry(let entry): entry.sharingCategory
     case .image(let image): try category(ofEntry: image.entry.rawValue)
-    case .category: nil
+    case .category, .preference: nil
     }
   }
 

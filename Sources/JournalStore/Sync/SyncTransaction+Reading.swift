@@ -221,6 +221,7 @@ extension WaitingRecord.Kind {
     case RecordFields.entryType: self = .entry
     case RecordFields.categoryType: self = .category
     case RecordFields.imageType: self = .image
+    case RecordFields.preferenceType: self = .preference
     default: self = .other
     }
   }

@@ -23,6 +23,8 @@ package enum JournalSchema {
   package static let categoryType = JournalCore.Category.recordType
   /// The record type of an entry's picture.
   package static let imageType = EntryImage.recordType
+  /// The record type of a preference: a saved search, a word of the dictionary, a template.
+  package static let preferenceType = Preference.recordType
 
   /// The fields of each record type as they travel.
   static let fields = Dictionary(uniqueKeysWithValues: AnyRecord.kinds.map { ($0.recordType, $0.wireFields) })

@@ -72,6 +72,8 @@ extension RecordMapping {
   private func fetched(_ record: Record, _ opened: OpenedRecord, files: [String: String]) -> FetchedChange {
     // A type of a newer version, whatever it is like inside.
     guard JournalSchema.fields[record.recordType] != nil else { return .foreign(record) }
+    // A person who may write in a share could put one below it; a preference of the journal hangs on nothing.
+    if record.recordType == JournalSchema.preferenceType, record.parent != nil { return .foreign(record) }
     switch opened {
     case .content(let content, let form):
       // The text that the seal names did not come: there is no asset for it.

@@ -129,7 +129,8 @@ package struct ShareSeals: Hashable, Sendable {
   func share(of key: KeyID, at place: RecordPlace) -> (share: Share, isAtTop: Bool)? {
     let known = { (share: Share) in share.opened.box.keys.number(of: key) != nil }
     if let own = shares(at: place, in: nil).first(where: known) { return (own, true) }
-    guard place.recordType != JournalSchema.categoryType else { return nil }
+    // Neither a category nor a preference is ever in the share of another record.
+    guard place.recordType == JournalSchema.entryType || place.recordType == JournalSchema.imageType else { return nil }
     // In a zone of another person what is shared by itself is in that share alone.
     guard !shares(at: place, in: nil).contains(where: { $0.isInForce && !$0.isOwn }) else { return nil }
     return all.first { known($0) && $0.isCategory }.map { ($0, false) }

@@ -16,7 +16,11 @@ import Testing
     id: RecordName("i"), entry: RecordName("e"), imageAsset: "00ff", caption: "Canal", sortOrder: 3, modifiedAt: now,
     trashedAt: now)
 
+  private static let preference = Preference(
+    id: RecordName("p"), key: "search.Work", value: "category:work", modifiedAt: now, trashedAt: now)
+
   @Test func eachPropertyIsInTheTableOnce() {
+    expectWhole(FieldTableTests.preference)
     expectWhole(FieldTableTests.entry)
     expectWhole(FieldTableTests.category)
     expectWhole(FieldTableTests.image)

@@ -9,6 +9,7 @@ import Testing
     var categories: [JournalCore.Category] = []
     var entries: [Entry] = []
     var images: [EntryImage] = []
+    var preferences: [Preference] = []
     var history: [HistoryItem] = []
     var assets: [[UInt8]] = []
   }
@@ -21,6 +22,12 @@ import Testing
     journal.categories = (0..<20).map { _ in values.category() }
     journal.entries = (0..<entries).map { _ in values.entry() }
     journal.images = (0..<30).map { index in values.image(asset: names[index % 2]) }
+    journal.preferences = (0..<15).map { index in
+      let image = values.image(asset: nil)
+      return Preference(
+        id: RecordName("p\(index)"), key: "word." + image.caption, value: image.caption, modifiedAt: image.modifiedAt,
+        trashedAt: image.trashedAt)
+    }
     journal.history = (0..<200).map { values.historyItem(id: Int64($0) - 100) }
     return journal
   }
@@ -36,6 +43,7 @@ import Testing
       try writer.append(entries: journal.entries[start..<min(start + 64, journal.entries.count)])
     }
     try writer.append(images: journal.images)
+    try writer.append(preferences: journal.preferences)
     try writer.append(history: journal.history)
     for asset in journal.assets + journal.assets { try writer.append(imageBytes: asset) }
     let counts = try writer.finish()
@@ -53,6 +61,7 @@ import Testing
     #expect(bytesOfFields(read.categories) == bytesOfFields(journal.categories))
     #expect(bytesOfFields(read.entries) == bytesOfFields(journal.entries))
     #expect(bytesOfFields(read.images) == bytesOfFields(journal.images))
+    #expect(bytesOfFields(read.preferences) == bytesOfFields(journal.preferences))
     #expect(bytesOfFields(read.history) == bytesOfFields(journal.history))
     #expect(assets == journal.assets)
     #expect(read.manifest?.createdAt == Instant(milliseconds: 1_795_248_840_000))

@@ -27,6 +27,7 @@ enum FormatThree {
       for table in [
         "days", "streaks", "tagTallies", "liveCounts", "draftBases", "resealing", "unreadable", "refusals",
         "sealedRemovals", "shareRings", "identityPins", "dayMoods", "dayHours",
+        "syncedPreferences",
       ] {
         try db.execute(sql: "DROP TABLE \(table)")
       }

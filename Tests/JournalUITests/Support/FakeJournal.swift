@@ -31,6 +31,8 @@ struct FakeJournal {
   var pictureAnswers: (PictureRequest) -> PictureOutcome? = { .shown(.plain($0)) }
   /// The folders of the computer by their paths; the first one is remembered.
   var folders: [FolderListing] = []
+  /// Saved searches and the like, those first that were changed last.
+  var preferences: [Preference] = []
   /// The templates for new entries.
   var templates = EntryTemplate.shipped
   /// The journals of the computer.
@@ -363,6 +365,15 @@ struct FakeJournal {
         trashedImages[id] = image.trashedAt == nil ? nil : image
         if image.trashedAt == nil { images[entry, default: []].append(image) }
         images[entry]?.sort { ($0.sortOrder, $0.id) < ($1.sortOrder, $1.id) }
+      case .create(.preference(let preference)):
+        preferences.insert(preference, at: 0)
+        inverse.append(.editPreference(preference.id, [.trashedAt(now)]))
+      case .edit(.preference(let id, let changes)):
+        guard let place = preferences.firstIndex(where: { $0.id == id }) else { continue }
+        var preference = preferences.remove(at: place)
+        inverse.append(.editPreference(id, changes.map { preference.current($0) }))
+        for change in changes { preference.set(change) }
+        preferences.insert(preference, at: 0)
       }
     }
     return JournalEdit(name: edit.name, operations: inverse.reversed())

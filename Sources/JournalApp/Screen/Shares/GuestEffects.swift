@@ -135,7 +135,7 @@ extension GuestJournal {
       case .edit(.image(let id, _)):
         guard mayWriteSomething else { throw readingOnly }
         if let entry = try journal.store.entry(ofImage: id) { try requireMoreThanText(entry) }
-      case .create(.entry), .create(.category), .edit(.category):
+      case .create(.entry), .create(.category), .edit(.category), .create(.preference), .edit(.preference):
         throw CommandFailure(.noAccess, "That is \(owner)’s to do.")
       }
     }

@@ -214,6 +214,7 @@ extension ExportSource {
     let categories = try store.categories(includingTrash: true).filter { isComplete || filedUnder.contains($0.id) }
     try writer.append(categories: categories)
     for category in categories { try writer.append(history: store.history(of: category.id).reversed()) }
+    if isComplete { try writer.append(preferences: store.preferences().sorted { $0.id < $1.id }) }
     report.entries += ids.count
     for id in ids {
       // What was removed from an entry is part of the journal, and not of an entry that is given away.

@@ -114,6 +114,7 @@ struct ImportSource {
       var part = ImportBatch(
         source: source, entries: journal.entries, categories: journal.categories, images: journal.images,
         history: journal.history)
+      part.preferences = journal.preferences
       if !journal.categoryNames.isEmpty {
         part.entries = journal.entries.map {
           filing.filed(FiledEntry($0, categoryName: journal.categoryNames[$0.id]))

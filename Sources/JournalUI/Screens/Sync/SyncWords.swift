@@ -41,6 +41,7 @@ extension ShowsSync {
     case .entry: "entry"
     case .category: "category"
     case .image: "image"
+    case .preference: "saved search or word"
     case .other: "record"
     }
   }
