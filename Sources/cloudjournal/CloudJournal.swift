@@ -47,7 +47,9 @@ struct CloudJournal: ParsableCommand {
         ]),
       CommandGroup(
         name: "Keeping order",
-        subcommands: [CategoriesCommand.self, TrashCommand.self, HistoryCommand.self, JournalsCommand.self]),
+        subcommands: [
+          CategoriesCommand.self, SearchesCommand.self, TrashCommand.self, HistoryCommand.self, JournalsCommand.self,
+        ]),
       CommandGroup(
         name: "Import and export", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
       CommandGroup(
@@ -67,6 +69,7 @@ struct CloudJournal: ParsableCommand {
   /// `capture` and `screen`, are not among them.
   static let names = [
     "new", "edit", "attach", "images", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories",
+    "searches",
     "trash", "history", "journals",
     "import", "export", "backup", "account", "sync", "status", "share", "open", "lock", "unlock", "doctor",
     "keys", "completions", "man", "help",

@@ -67,6 +67,7 @@ struct EffectRunner: Sendable {
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, try ids(scope, order))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, try store.tags(prefix: prefix, limit: 200))
     case .loadTitles(let request): return .titlesLoaded(request, try EntryTitles(store).entries(request))
+    case .loadSearches: return .searchesLoaded(PreferenceBook(try store.preferences()))
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
     case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())

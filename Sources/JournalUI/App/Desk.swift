@@ -43,6 +43,7 @@ struct Desk: Sendable {
   /// All categories, those in the trash among them, in the order in which they are shown.
   var categories: [JournalCore.Category] = []
   var tags: [TagCount] = []
+  var searches = SavedSearches()
   /// Pictures that were removed from entries, the latest first; read where they are shown, nil before.
   var removedPictures: [RemovedPicture]?
   var syncing = SyncMonitor()

@@ -36,6 +36,8 @@ package enum Effect: Hashable, Sendable {
   case loadTags(prefix: String)
   /// Reads entries by their titles; answered by ``Message/titlesLoaded(_:_:)``.
   case loadTitles(TitleRequest)
+  /// Reads what goes with the journal to all its devices, saved searches among it; answered by ``Message/searchesLoaded(_:)``.
+  case loadSearches
   /// Reads every replaced value of an entry, newest first.
   case loadHistory(RecordName)
   /// Reads the drafts whose owners are gone.

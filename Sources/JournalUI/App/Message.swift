@@ -27,6 +27,8 @@ package enum Message: Hashable, Sendable {
   case idsLoaded(IDsPurpose, [RecordName])
   case tagsLoaded(prefix: String, [TagCount])
   case titlesLoaded(TitleRequest, [TitledEntry])
+  /// Everything that goes with the journal to all its devices; the saved searches of it stand in the sidebar.
+  case searchesLoaded(PreferenceBook)
   case historyLoaded(RecordName, [HistoryItem])
   case draftsFound([Draft])
   /// The journals of this computer, by name.

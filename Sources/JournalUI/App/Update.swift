@@ -35,6 +35,7 @@ extension Model {
       if purpose == .recover { workOnDrafts { $0.openRecovered(id, detail) } }
     case .tagsLoaded(let prefix, let loaded): takeTags(prefix, loaded)
     case .titlesLoaded(let request, let found): takeTitles(request, found)
+    case .searchesLoaded(let book): desk.searches.take(book, today: today, order: environment.dateOrder)
     case .draftsFound(let drafts): workOnDrafts { $0.found(drafts) }
     case .mergeLoaded(let group, let details): syncing.take(details, of: group)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)
@@ -99,6 +100,7 @@ extension Model {
     emit(.loadTallies(today))
     emit(.loadCategories)
     emit(.loadTags(prefix: ""))
+    emit(.loadSearches)
     emit(.shares(.load))
     if !environment.isReadOnly { emit(.loadDrafts) }
     scheduleClock()
@@ -109,6 +111,7 @@ extension Model {
     workOnAll { $0.reload() }
     emit(.loadTallies(today))
     emit(.loadCategories)
+    emit(.loadSearches)
     emit(.shares(.load))
     pictures.askAgain()
     syncing.forgetMerges()
@@ -172,6 +175,7 @@ extension Model {
 
   fileprivate mutating func dayChanged() {
     emit(.loadTallies(today))
+    emit(.loadSearches)
     workOnMain { $0.dayChanged() }
   }
 

@@ -24,6 +24,9 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "What others share with you, in place of your own entries.")
   var shared = false
 
+  @Option(help: ArgumentHelp("What a saved search finds; “cloudjournal searches” lists them.", valueName: "name"))
+  var saved: String?
+
   @Flag(help: "The tags of these entries, and how many have each.")
   var tags = false
 
@@ -40,6 +43,7 @@ struct ListCommand: ParsableCommand {
     if [tags, edit, delete].count(where: { $0 }) > 1 {
       throw ValidationError("--tags, --edit and --delete exclude each other")
     }
+    if shared, saved != nil { throw ValidationError("--saved does not go with --shared") }
     if shared, tags || edit || delete {
       throw ValidationError("--shared goes with none of --tags, --edit and --delete")
     }
@@ -54,6 +58,7 @@ struct ListCommand: ParsableCommand {
     }
     var filter = filters.filter()
     filter.tags += words
+    filter.saved = saved
     var action = ListPrinting(
       global: global.settings, filter: filter, order: order.listOrder, cursor: order.cursor, limit: filters.limit,
       style: try output.style(global))

@@ -74,6 +74,8 @@ import Testing
       ("show", ["show", "last"]), ("on-this-day", ["on-this-day", "today"]), ("tags", ["tags"]), ("stats", ["stats"]),
       ("history", ["history", "last"]), ("history show", ["history", "show", "last", "1"]),
       ("history restore", ["history", "restore", "last", "1"]), ("keys", ["keys"]), ("journals", ["journals"]),
+      ("searches save", ["searches", "save", "Runs", "tag:run"]), ("searches", ["searches"]),
+      ("searches rename", ["searches", "rename", "Runs", "Good runs"]), ("searches rm", ["searches", "rm", "Good runs"]),
       ("categories", ["categories"]), ("categories add", ["categories", "add", "Work"]),
       ("categories edit", ["categories", "edit", "Work", "--name", "Office"]),
       ("categories order", ["categories", "order", "Office"]),

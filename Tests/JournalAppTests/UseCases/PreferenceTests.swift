@@ -37,6 +37,29 @@ import Testing
     #expect(try journal.store.preferences().isEmpty)
   }
 
+  @Test func aSavedSearchFindsWhatItFoundWhenItWasTyped() throws {
+    try journal.add("A run", mood: "happy", tags: ["run"])
+    try journal.add("A walk", mood: "happy")
+    #expect(try journal.context.saveSearch(" tag:run ", as: " Runs ") == NamedText(name: "Runs", text: "tag:run"))
+    var filter = EntryFilter()
+    filter.saved = "runs"
+    let request = ListingRequest(filter: try journal.context.resolved(filter))
+    #expect(try journal.context.entries(request).map(\.title) == ["A run"])
+    for wrong in ["mood:happpy", "from:neverday", "  "] {
+      #expect(journal.failure { _ = try journal.context.saveSearch(wrong, as: "x") }?.exitStatus == 2)
+    }
+    filter.saved = "walks"
+    let failure = journal.failure { _ = try journal.context.resolved(filter) }
+    #expect(failure?.sentence == "There is no saved search “walks”. Saved are: Runs.")
+    _ = try journal.context.saveSearch("is:shared canal", as: "Theirs")
+    filter.saved = "Theirs"
+    #expect(journal.failure { _ = try journal.context.resolved(filter) }?.exitStatus == 2)
+    #expect(journal.failure { _ = try journal.context.nameSearch("Runs", "Theirs") }?.code == .exists)
+    #expect(try journal.context.nameSearch("Runs", "Good runs").text == "tag:run")
+    #expect(try journal.context.removeSearch("good runs").name == "Good runs")
+    #expect(journal.failure { _ = try journal.context.removeSearch("Runs") }?.code == .notFound)
+  }
+
   @Test func anArchiveTakesThemAlong() throws {
     let folder = try TestFolder()
     try journal.add("A walk")

@@ -70,6 +70,7 @@ struct FakeJournal {
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, list(scope, order).map(\.id))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, tags(prefix))
     case .loadTitles(let request): return .titlesLoaded(request, titles(request))
+    case .loadSearches: return .searchesLoaded(PreferenceBook(preferences))
     case .loadHistory(let id): return .historyLoaded(id, (history[id] ?? []).reversed())
     case .loadDrafts: return .draftsFound(drafts)
     case .loadJournals: return .journalsFound(journals)
@@ -386,7 +387,7 @@ extension Effect {
     switch self {
     case .loadPage, .loadEntry, .loadSaved, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs,
       .loadMerge,
-      .loadTags, .count, .loadDays, .loadDay, .loadRemovedPictures, .loadDrafts:
+      .loadTags, .loadSearches, .count, .loadDays, .loadDay, .loadRemovedPictures, .loadDrafts:
       true
     default: false
     }

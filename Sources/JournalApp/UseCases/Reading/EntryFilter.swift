@@ -6,6 +6,8 @@ package import JournalCore
 package struct EntryFilter: Hashable, Sendable {
   /// Search syntax, as typed.
   package var search: String?
+  /// The name of a saved search, which is looked for in the place of ``search``.
+  package var saved: String?
   /// A date, or a month or year, on whose days the entries must be.
   package var on: String?
   /// A date; entries from its first day on.

@@ -6,6 +6,15 @@ extension JournalContext {
   ///
   /// - Throws: ``CommandFailure`` where a part of it means nothing; ``StoreError`` where the journal cannot be read.
   package func resolved(_ filter: EntryFilter) throws -> ResolvedFilter {
+    var filter = filter
+    if let name = filter.saved {
+      let saved = try savedSearch(name)
+      filter.search = saved.text
+      guard !filter.takeShared() else {
+        throw CommandFailure.usage(
+          "“\(saved.name)” looks through what others share. Look for it with: cloudjournal search '\(saved.text)'")
+      }
+    }
     let resolved = try filter.resolved(today: today, order: dateOrder)
     guard case .search(let query) = resolved.scope else { return resolved }
     for term in query.alternatives.joined() {

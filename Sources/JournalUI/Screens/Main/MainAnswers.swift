@@ -40,6 +40,9 @@ enum MainQuestion: AnswerGroup {
   case exportPath([RecordName], ExportFormat)
   case sharedLink
   case tagName(of: String)
+  /// Saves a search, as it was typed, under a name.
+  case saveSearch(String)
+  case renameSearch(String)
 }
 
 /// Answers to lists, questions and lines.
@@ -84,6 +87,8 @@ extension MainScreen {
     case .sharedLink: desk.openSharedLink(prompt.field.text)
     case .tagName(let tag):
       if let new = renameTag(tag, to: prompt.field.text), list.scope.isTag(tag) { show(.tag(new)) }
+    case .saveSearch(let text): workOnSearches { edits, _ in edits.save(text, as: prompt.field.text) }
+    case .renameSearch(let name): workOnSearches { edits, _ in edits.rename(name, to: prompt.field.text) }
     }
   }
 

@@ -5,12 +5,14 @@ import TerminalKit
 extension MainScreen {
   var hints: [Action] {
     switch contexts.first {
-    case .search: return [.searchAccept, .searchDown, .searchCancel, .help]
+    case .search: return [.searchAccept, .searchDown, .saveSearch, .searchCancel, .help]
     case .trash where list.rows.isEmpty: return [.showAll, .showRemovedPictures, .search, .back, .palette, .help]
     case .trash:
       return [
         .restoreEntry, .deleteForGood, .emptyTrash, .showRemovedPictures, .select, .search, .back, .palette, .help,
       ]
+    case .sidebar where desk.searches.one(showing: state.sidebar.cursor) != nil:
+      return [.open, .renameSearch, .removeSearch, .newEntry, .search, .back, .palette, .help]
     case .sidebar: return [.open, .newEntry, .search, .showCategories, .showSettings, .back, .palette, .help]
     case .reading: return reader.pageHints
     case .reader where !reader.page.pictures.isEmpty:

@@ -66,6 +66,12 @@ extension MainScreen {
     say("No entries from then; this is the nearest one.")
   }
 
+  mutating func workOnSearches(_ body: (inout SavedSearchEdits, ListScope) -> Void) {
+    var edits = SavedSearchEdits(desk: desk, undoHint: undoHint)
+    body(&edits, focus == .sidebar ? state.sidebar.cursor : list.scope)
+    desk = edits.desk
+  }
+
   mutating func changeOrder(_ change: (inout ListOrder) -> Void) {
     change(&preferences.order)
     state.list.sort(on: &desk)
@@ -94,6 +100,13 @@ extension MainScreen {
     case .renameTag: if canWrite() { desk.openTagRenaming() }
     case .goToDate: openDatePrompt(MainQuestion.goTo, .days, "Go to a date")
     case .switchJournal: emit(.loadJournals)
+    case .saveSearch:
+      runSearch()
+      let typed = search?.field.text
+      state.search?.rest()
+      workOnSearches { $0.askToSave(typed, over: $1) }
+    case .renameSearch: workOnSearches { $0.askToRename($1) }
+    case .removeSearch: workOnSearches { $0.remove($1) }
     case .importFiles: desk.askForImport()
     case .undoImport: desk.askToUndoImport()
     }

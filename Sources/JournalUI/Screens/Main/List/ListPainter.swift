@@ -373,7 +373,7 @@ extension Desk {
     case .mood(let mood): "Mood: \(mood.title)"
     case .tag(let tag): "#\(tag)"
     case .day(let day): shortDate(day)
-    case .search: "Search"
+    case .search: searches.one(showing: scope)?.name ?? "Search"
     case .shared: "Shared with me"
     }
   }

@@ -94,7 +94,7 @@ struct SearchLine: Sendable {
   }
 
   /// The line with blanks in the place of `is:shared`, so that what is wrong with it stands where it did; and whether that was there.
-  private static func withoutShared(_ text: String) -> (text: String, isThere: Bool) {
+  static func withoutShared(_ text: String) -> (text: String, isThere: Bool) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let rest = words.map { $0.lowercased() == "is:shared" ? String(repeating: " ", count: $0.count) : String($0) }
     return (rest.joined(separator: " "), rest != words.map { String($0) })

@@ -59,11 +59,11 @@ struct SidebarPainter: SharesDesk {
       style: theme.sign(selected == nil ? theme.faint : theme.secondary, on: selected))
     var column = rect.column + 2
     if SidebarGroup(item.scope) != nil {
-      let isTag = SidebarGroup(item.scope) == .tags
+      let isPlain = [.tags, .searches].contains(SidebarGroup(item.scope))
       let own =
         item.mood != nil
         ? theme.style(of: item.mood)
-        : isTag ? (selected == nil ? theme.faint : theme.secondary) : theme.style(ofColor: item.colorHex)
+        : isPlain ? (selected == nil ? theme.faint : theme.secondary) : theme.style(ofColor: item.colorHex)
       canvas.put(item.glyph, row: rect.row, column: column, limit: 2, style: theme.sign(own, on: selected))
       column += 2
     }

@@ -4,6 +4,7 @@ import TerminalKit
 /// Lists of the sidebar that belong together.
 enum SidebarGroup: String, Hashable, Sendable, CaseIterable {
   case categories = "Categories"
+  case searches = "Searches"
   case moods = "Moods"
   case tags = "Tags"
 
@@ -13,7 +14,8 @@ enum SidebarGroup: String, Hashable, Sendable, CaseIterable {
     case .category, .unfiled: self = .categories
     case .mood: self = .moods
     case .tag: self = .tags
-    case .all, .favorites, .onThisDay, .trash, .day, .search, .shared: return nil
+    case .search: self = .searches
+    case .all, .favorites, .onThisDay, .trash, .day, .shared: return nil
     }
   }
 }
@@ -44,6 +46,8 @@ extension SidebarPane {
   /// So many tags stand there at least and at most; the picker of tags has the rest.
   private static let fewestTags = 5
   private static let mostTags = 20
+  /// So many saved searches stand there at most.
+  private static let mostSearches = 50
 
   func rows(_ desk: Desk, _ around: Surroundings) -> [SidebarRow] {
     let tallies = desk.tallies
@@ -60,6 +64,7 @@ extension SidebarPane {
       let members =
         switch group {
         case .categories: categoryRows(desk)
+        case .searches: searchRows(desk)
         case .moods: moodRows(desk)
         case .tags: tagRows(desk, around, below: rows.count)
         }
@@ -84,6 +89,12 @@ extension SidebarPane {
     }
     rows.append(.list(SidebarRow.Item(scope: .unfiled, title: "Unfiled", count: unfiled)))
     return rows
+  }
+
+  private func searchRows(_ desk: Desk) -> [SidebarRow] {
+    desk.searches.all.prefix(Self.mostSearches).map {
+      .list(SidebarRow.Item(scope: $0.scope, title: $0.name, glyph: "/"))
+    }
   }
 
   /// The known moods, and after them those that newer versions wrote.
