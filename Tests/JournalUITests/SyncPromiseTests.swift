@@ -163,7 +163,7 @@ import Testing
 
   @Test func theClockWakesNoMoreOftenThanAnAgeChanges() {
     var person = person(.safe)
-    #expect((900...1000).contains(nextWaking(&person, after: 1)))
+    #expect((850...1000).contains(nextWaking(&person, after: 1)))
     #expect((40_000...60_000).contains(nextWaking(&person, after: 60)))
     #expect(nextWaking(&person, after: 3600) == 600_000)
     #expect(nextWaking(&person, after: 86_400 * 2) <= 600_000)

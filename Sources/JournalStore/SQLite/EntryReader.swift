@@ -9,6 +9,12 @@ struct EntryReader {
   private static let columns = Entry.statements.columns
   private static let entryByName = "SELECT \(columns.list()) FROM entries WHERE zone = ? AND recordName = ?"
 
+  /// The name of a picture's entry; nil where there is no such picture.
+  func entry(ofImage id: RecordName) throws -> RecordName? {
+    try db.row("SELECT entry FROM images WHERE zone = ? AND recordName = ?", [zone, id.rawValue])
+      .map { RecordName($0[0] as String) }
+  }
+
   func entry(_ id: RecordName) throws -> Entry? {
     try db.row(Self.entryByName, [zone, id.rawValue]).map { Self.columns.record($0) }
   }

@@ -35,10 +35,7 @@ extension JournalStore {
 
   /// The name of a picture's entry, also of a picture that was removed; nil where there is no such picture.
   package func entry(ofImage id: RecordName) throws(StoreError) -> RecordName? {
-    try reading { db in
-      try db.row("SELECT entry FROM images WHERE zone = ? AND recordName = ?", [zone, id.rawValue])
-        .map { RecordName($0[0] as String) }
-    }
+    try reading { try EntryReader(db: $0, zone: zone).entry(ofImage: id) }
   }
 
   /// Removed pictures of entries that are not in the trash; those first that were removed last.

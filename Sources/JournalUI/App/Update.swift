@@ -130,12 +130,8 @@ extension Model {
     case .called(let title):
       workOnMain { $0.take($0.state.links.follow(title, to: found, from: $0.list.selected?.id, on: &$0.desk)) }
     case .byChance:
-      guard let entry = found.first else { return say("There is no entry yet.") }
-      workOnMain { $0.take($0.state.links.show(entry.id, from: $0.list.selected?.id)) }
-    case .beginning:
-      var dialog = TopDialog(desk: desk)
-      dialog.titlesLoaded(found)
-      desk = dialog.desk
+      workOnMain { $0.take($0.state.links.showByChance(found, from: $0.list.selected?.id, on: &$0.desk)) }
+    case .beginning: workOnDialog { $0.titlesLoaded(found) }
     }
   }
 

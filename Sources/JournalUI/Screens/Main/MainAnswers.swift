@@ -88,7 +88,7 @@ extension MainScreen {
     case .tagName(let tag):
       if let new = renameTag(tag, to: prompt.field.text), list.scope.isTag(tag) { show(.tag(new)) }
     case .saveSearch(let text): workOnSearches { edits, _ in edits.save(text, as: prompt.field.text) }
-    case .renameSearch(let name): workOnSearches { edits, _ in edits.rename(name, to: prompt.field.text) }
+    case .renameSearch(let name): workOnSearches { edits, _ in edits.call(name, prompt.field.text) }
     }
   }
 

@@ -3,25 +3,17 @@ import TerminalKit
 
 /// Which list is shown, and the search in it.
 extension MainScreen {
-  /// Shows another list from its beginning.
-  mutating func show(_ scope: ListScope) {
+  /// Shows another list, from an entry in it or from its beginning.
+  mutating func show(_ scope: ListScope, at id: RecordName? = nil) {
     state.search = nil
     state.sidebar.follow(scope)
-    state.list.show(scope, on: &desk)
+    state.list.show(scope, at: id, on: &desk)
     preferences.scope = scope
   }
 
   /// Shows a list, unless it is the one that is shown.
   mutating func showOnce(_ scope: ListScope) {
     if list.scope != scope { show(scope) } else { state.sidebar.follow(scope) }
-  }
-
-  /// Shows an entry among all others.
-  mutating func reveal(_ id: RecordName) {
-    state.search = nil
-    state.sidebar.follow(.all)
-    preferences.scope = .all
-    state.list.show(.all, at: id, on: &desk)
   }
 
   mutating func showAndFocus(_ scope: ListScope) {

@@ -82,7 +82,7 @@ struct MainScreen: Screen, AttachesPictures {
       case .edit: editSelected()
       case .look(let image): openViewer(at: image)
       case .openLink(let address): state.links.open(address, on: &desk)
-      case .reveal(let id): reveal(id)
+      case .reveal(let id): show(.all, at: id)
       case .goTo(let day): goTo(day...day)
       case .find(let query): find(query)
       case .tickBox(let place): tickBox(at: place)

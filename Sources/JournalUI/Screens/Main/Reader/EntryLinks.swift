@@ -47,6 +47,15 @@ struct EntryLinks: Sendable {
     return [.reveal(id)]
   }
 
+  /// Shows the entry that chance took.
+  mutating func showByChance(
+    _ found: [TitledEntry], from here: RecordName?, on desk: inout Desk
+  ) -> [PaneRequest] {
+    if let entry = found.first { return show(entry.id, from: here) }
+    desk.say("There is no entry yet.")
+    return []
+  }
+
   /// Goes back to the entry whose link was followed.
   mutating func goBack(on desk: inout Desk) -> [PaneRequest] {
     if let id = trail.popLast() { return [.reveal(id)] }

@@ -72,7 +72,7 @@ struct SavedSearchEdits: SharesDesk {
     openPrompt(MainQuestion.renameSearch(saved.name), .text(), "Rename \(saved.name)", hint: "", text: saved.name)
   }
 
-  mutating func rename(_ former: String, to name: String) {
+  mutating func call(_ former: String, _ name: String) {
     let name = trimmingSpace(name)
     guard !name.isEmpty else { return say("A saved search needs a name.", .error) }
     let kind = PreferenceKind.search
