@@ -138,16 +138,17 @@ release-pages: tools
 	@swift build -j $(JOBS) $(static) --product sync-pages
 	@swift build -j $(JOBS) $(static) --product one-trip
 
-install: release ## install program, man page and completions under PREFIX (~/.local)
+install: release ## install program, man pages and completions under PREFIX (~/.local)
 	@install -d $(call below,$(sort $(dir $(places))))
 	@install -m 755 "$(release)" $(call below,bin/cloudjournal)
 	@install -m 755 "$(built)/$(images)" $(call below,libexec/cloudjournal/$(images))
 	@strip $(call below,bin/cloudjournal libexec/cloudjournal/$(images))
 	@"$(release)" man > $(call below,share/man/man1/cloudjournal.1)
+	@for group in $$("$(release)" man --list); do "$(release)" man $$group > $(call below,share/man/man1)/cloudjournal-$$group.1; done
 	@"$(release)" completions bash > $(call below,share/bash-completion/completions/cloudjournal)
 	@"$(release)" completions zsh > $(call below,share/zsh/site-functions/_cloudjournal)
 	@"$(release)" completions fish > $(call below,share/fish/vendor_completions.d/cloudjournal.fish)
-	@echo "Installed $(staged)/bin/cloudjournal, its man page and its completions."
+	@echo "Installed $(staged)/bin/cloudjournal, its man pages and its completions."
 	@$(say-path)
 
 install-server: release-server ## install the server under PREFIX (docs/server.md has the systemd unit)
@@ -158,9 +159,9 @@ install-server: release-server ## install the server under PREFIX (docs/server.m
 	@$(say-path)
 
 uninstall: ## remove what install put there; journals stay
-	@rm -f $(call below,$(places) bin/cloudjournal-server)
+	@rm -f $(call below,$(places) bin/cloudjournal-server) $(call below,share/man/man1)/cloudjournal-*.1
 	@if [ -d $(call below,libexec/cloudjournal) ]; then rmdir --ignore-fail-on-non-empty $(call below,libexec/cloudjournal); fi
-	@echo "Removed the program, its man page and its completions. Your journals are untouched."
+	@echo "Removed the program, its man pages and its completions. Your journals are untouched."
 
 clean: ## remove everything that was built
 	@rm -rf .build .build-release .build-bench .build-sim .build-fuzz

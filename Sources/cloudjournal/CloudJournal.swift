@@ -58,7 +58,8 @@ struct CloudJournal: ParsableCommand {
       CommandGroup(
         name: "Maintenance",
         subcommands: [
-          LockCommand.self, UnlockCommand.self, DoctorCommand.self, KeysCommand.self, CompletionsCommand.self,
+          LockCommand.self, UnlockCommand.self, DoctorCommand.self, KeysCommand.self, RemindCommand.self,
+          CompletionsCommand.self,
           ManualCommand.self, ScreenCommand.self,
         ]),
     ])
@@ -72,6 +73,6 @@ struct CloudJournal: ParsableCommand {
     "searches",
     "trash", "history", "journals",
     "import", "export", "backup", "account", "sync", "status", "share", "open", "lock", "unlock", "doctor",
-    "keys", "completions", "man", "help",
+    "keys", "remind", "completions", "man", "help",
   ]
 }

@@ -21,6 +21,7 @@ enum Main {
     }
     let json = asksForJSON(arguments)
     do {
+      if arguments.first == NameCompletions.request { try parseAndRun(arguments) }
       let rule = InvocationRule(commands: CloudJournal.names)
       try run(rule.invocation(arguments), console)
     } catch is StandardStreams.ReaderGone {

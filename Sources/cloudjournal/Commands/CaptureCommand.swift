@@ -31,10 +31,12 @@ struct EntryDetails: ParsableArguments {
   @Option(help: ArgumentHelp("excited, happy, neutral, sad or anxious.", valueName: "mood"), completion: .moods)
   var mood: String?
 
-  @Option(help: ArgumentHelp("The category to file it under; it is created if it does not exist.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The category to file it under; it is created if it does not exist.", valueName: "name"),
+    completion: .categories)
   var category: String?
 
-  @Option(help: ArgumentHelp("A tag; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("A tag; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String] = []
 
   @Option(help: ArgumentHelp("When it was, such as “yesterday at 9pm”.", valueName: "date"))

@@ -66,7 +66,7 @@ struct CategoriesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Its new icon, by the name of an SF Symbol such as book.", valueName: "icon"))
     var icon: String?
 
-    @Argument(help: "The category: its name or id.")
+    @Argument(help: "The category: its name or id.", completion: .categories)
     var category: String
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
@@ -84,7 +84,7 @@ struct CategoriesCommand: ParsableCommand {
     @Flag(name: [.short, .long], help: "Do not ask.")
     var yes = false
 
-    @Argument(help: "The category: its name or id.")
+    @Argument(help: "The category: its name or id.", completion: .categories)
     var category: String
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
@@ -105,7 +105,7 @@ struct CategoriesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The category: its name or id.")
+    @Argument(help: "The category: its name or id.", completion: .categories)
     var category: String
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
@@ -121,7 +121,7 @@ struct CategoriesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The categories: their names or ids.")
+    @Argument(help: "The categories: their names or ids.", completion: .categories)
     var categories: [String]
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {

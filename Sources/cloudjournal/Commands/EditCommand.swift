@@ -23,13 +23,13 @@ struct EditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A new mood, or none.", valueName: "mood"), completion: .moods)
   var mood: String?
 
-  @Option(help: ArgumentHelp("The category to file it under, or none.", valueName: "name"))
+  @Option(help: ArgumentHelp("The category to file it under, or none.", valueName: "name"), completion: .categories)
   var category: String?
 
-  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"), completion: .tags)
   var removeTag: [String] = []
 
   @Option(help: ArgumentHelp("A new date, such as “yesterday at 9pm”.", valueName: "date"))

@@ -24,7 +24,9 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "What others share with you, in place of your own entries.")
   var shared = false
 
-  @Option(help: ArgumentHelp("What a saved search finds; “cloudjournal searches” lists them.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("What a saved search finds; “cloudjournal searches” lists them.", valueName: "name"),
+    completion: .savedSearches)
   var saved: String?
 
   @Flag(help: "The tags of these entries, and how many have each.")

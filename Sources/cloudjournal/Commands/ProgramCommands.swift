@@ -83,10 +83,22 @@ struct CompletionsCommand: ParsableCommand {
 
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "man", abstract: "Print the manual page, for man -l or an installation.", shouldDisplay: false)
+    commandName: "man",
+    abstract: "Print the manual page of the program or of a group of commands, for man -l or an installation.",
+    shouldDisplay: false)
+
+  @Flag(help: "Print the names of the groups that have a page.")
+  var list = false
+
+  @Argument(help: "A group of commands, such as share.")
+  var group: String?
 
   func run() throws {
-    let page = try ManualPage(declarations: CloudJournal._dumpHelp(), version: CloudJournal.version)
+    if list {
+      let groups = try ManualPage.groups(declarations: CloudJournal._dumpHelp())
+      return try StandardStreams.write(Array((groups.joined(separator: "\n") + "\n").utf8))
+    }
+    let page = try ManualPage(declarations: CloudJournal._dumpHelp(), version: CloudJournal.version, of: group)
     try StandardStreams.write(Array(page.text.utf8))
   }
 }

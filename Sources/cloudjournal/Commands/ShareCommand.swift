@@ -34,7 +34,8 @@ struct ShareCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("The category to share, in place of an entry.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("The category to share, in place of an entry.", valueName: "name"), completion: .categories)
     var category: String?
 
     @Option(

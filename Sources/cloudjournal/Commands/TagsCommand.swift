@@ -19,7 +19,7 @@ struct TagsCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "Only tags that begin so.")
+    @Argument(help: "Only tags that begin so.", completion: .tags)
     var prefix: String?
 
     func run() throws { try TagsAction(global: global.settings, prefix: prefix ?? "").run() }
@@ -43,7 +43,7 @@ struct TagsCommand: ParsableCommand {
     @Flag(help: "Undo the latest renaming.")
     var undo = false
 
-    @Argument(help: ArgumentHelp("The tag, and its new name.", valueName: "tag"))
+    @Argument(help: ArgumentHelp("The tag, and its new name.", valueName: "tag"), completion: .tags)
     var names: [String] = []
 
     func validate() throws {

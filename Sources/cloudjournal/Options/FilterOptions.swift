@@ -44,16 +44,18 @@ struct FilterOptions: ParsableArguments {
   @Flag(name: .customLong("not-starred"), help: "No favourites.")
   var notStarred = false
 
-  @Option(help: ArgumentHelp("With this tag; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("With this tag; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String] = []
 
-  @Option(name: .asInJrnl("not"), help: ArgumentHelp("Without this tag; may be repeated.", valueName: "tag"))
+  @Option(
+    name: .asInJrnl("not"), help: ArgumentHelp("Without this tag; may be repeated.", valueName: "tag"),
+    completion: .tags)
   var not: [String] = []
 
   @Option(help: ArgumentHelp("With this mood; may be repeated.", valueName: "mood"), completion: .moods)
   var mood: [String] = []
 
-  @Option(help: ArgumentHelp("Filed under this category; may be repeated.", valueName: "name"))
+  @Option(help: ArgumentHelp("Filed under this category; may be repeated.", valueName: "name"), completion: .categories)
   var category: [String] = []
 
   @Flag(name: .asInJrnl("and"), help: "All tags and texts must be there; without it one of them is enough.")

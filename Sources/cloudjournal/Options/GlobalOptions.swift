@@ -2,7 +2,8 @@ import ArgumentParser
 
 /// Options of every command, as they are declared.
 struct GlobalOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The journal to use: a name, or a folder.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The journal to use: a name, or a folder.", valueName: "name"), completion: .journals)
   var journal: String?
 
   @Flag(help: "Open the journal without ever writing to it.")

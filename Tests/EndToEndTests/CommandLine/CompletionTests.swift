@@ -21,6 +21,20 @@ import Testing
     return try Program.run(["bash", "-c", script, "bash", completions] + words).output.split(separator: "\n")
   }
 
+  @Test func namesOfTheJournalAreCompleted() throws {
+    let journal = try TestJournal()
+    _ = try journal.output("new", "--category", "Two words", "--tag", "canal", "--title", "a")
+    _ = try journal.output("searches", "save", "Good runs", "canal")
+    func offered(_ option: String) throws -> [Substring] {
+      try journal.output("---completion", "list", "--", option, "3", "0", "cloudjournal", "list", option, "")
+        .split(separator: "\n")
+    }
+    #expect(try offered("--category") == ["Two words"])
+    #expect(try offered("--tag") == ["canal"])
+    #expect(try offered("--saved") == ["Good runs"])
+    #expect(try offered("--journal") == ["Personal"])
+  }
+
   @Test func optionsOfWritingAreCompletedWithoutACommand() throws {
     #expect(try offers("cloudjournal", "--mood", "") == ["excited", "happy", "neutral", "sad", "anxious"])
     #expect(try offers("cloudjournal", "--mo") == ["--mood"])

@@ -37,12 +37,19 @@ import Testing
     let installed = try make("install")
     #expect(installed.status == .success, "\(installed)")
     #expect(installed.output.contains("\(prefix)/bin is not on your PATH yet."))
+    let groups = try Program.run([built + "/cloudjournal", "man", "--list"]).output.split(separator: "\n")
+    #expect(groups.contains("share"))
     #expect(
-      files == [
+      files.subtracting(groups.map { "share/man/man1/cloudjournal-\($0).1" }) == [
         "bin/cloudjournal", "libexec/cloudjournal/cloudjournal-images", "share/man/man1/cloudjournal.1",
         "share/bash-completion/completions/cloudjournal", "share/zsh/site-functions/_cloudjournal",
         "share/fish/vendor_completions.d/cloudjournal.fish",
       ])
+    let pages = try FileManager.default.contentsOfDirectory(atPath: prefix + "/share/man/man1")
+    #expect(pages.contains("cloudjournal-share.1") && pages.contains("cloudjournal-tags.1"))
+    let page = prefix + "/share/man/man1/cloudjournal-share.1"
+    let shown = try Program.run(["man", "-l", page], environment: ["MANPAGER": "cat", "LC_ALL": "C.UTF-8"])
+    #expect(shown.output.contains("share permission") || shown.status != .success, "\(shown)")
     let program = prefix + "/bin/cloudjournal"
     let picture = try sandbox.write("red.png", PictureSamples.png(width: 4, height: 4))
     let attached = try Program.run(
@@ -56,6 +63,7 @@ import Testing
     let removed = try make("uninstall")
     #expect(removed.status == .success && removed.output.contains("Your journals are untouched."), "\(removed)")
     #expect(files.isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: prefix + "/share/man/man1").isEmpty)
     #expect(!FileManager.default.fileExists(atPath: prefix + "/libexec/cloudjournal"))
   }
 }

@@ -120,7 +120,7 @@ import Testing
     let first = try work { left = try rings.reseal(["c": form]) }
     #expect(left == 1200)
     // One to ask whether it was done before; three of entries, and one of each other type.
-    #expect(first.transactions == 6, "\(first)")
+    #expect(first.transactions == 7, "\(first)")
     // Again, as at each start: nothing is read of them.
     let again = try work { left = try rings.reseal(["c": form]) }
     #expect(left == 0 && again.transactions == 1 && again.statements < 12, "\(again)")

@@ -5,16 +5,36 @@ package struct ManualPage: Sendable {
   /// The page in man(7) macros.
   package let text: String
 
-  /// - Parameter declarations: the JSON in which ArgumentParser describes a command with all below it.
+  /// - Parameters:
+  ///   - declarations: The JSON in which ArgumentParser describes a command with all below it.
+  ///   - name: The group of commands that the page is of, such as `share`; nil for the page of the program.
+  /// - Throws: ``CommandFailure`` where the JSON cannot be read, and for a name that is no group of commands.
+  package init(declarations: String, version: String, of name: String? = nil) throws {
+    let root = try ManualPage.command(declarations)
+    guard let name else {
+      text = ManualPage.page(root, version: version)
+      return
+    }
+    guard let group = root.groups.first(where: { $0.commandName == name }) else {
+      let known = root.groups.map(\.commandName).joined(separator: ", ")
+      throw CommandFailure.usage("“\(name)” has no page of its own. There are pages of: \(known).")
+    }
+    text = ManualPage.page(of: group, in: root.commandName, version: version)
+  }
+
+  /// The groups of commands that have pages of their own.
+  ///
   /// - Throws: ``CommandFailure`` where the JSON cannot be read.
-  package init(declarations: String, version: String) throws {
-    let tool: Tool
+  package static func groups(declarations: String) throws -> [String] {
+    try command(declarations).groups.map(\.commandName)
+  }
+
+  private static func command(_ declarations: String) throws -> Command {
     do {
-      tool = try JSONDecoder().decode(Tool.self, from: Data(declarations.utf8))
+      return try JSONDecoder().decode(Tool.self, from: Data(declarations.utf8)).command
     } catch {
       throw CommandFailure(.unexpected, "The declarations of the command line could not be read: \(error)")
     }
-    text = ManualPage.page(tool.command, version: version)
   }
 
   private struct Tool: Decodable {
@@ -33,6 +53,9 @@ package struct ManualPage: Sendable {
     var shownSubcommands: [Command] {
       (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }
+
+    /// The commands that have others below them.
+    var groups: [Command] { shownSubcommands.filter { !$0.shownSubcommands.isEmpty } }
   }
 
   private struct Argument: Decodable {
@@ -71,6 +94,24 @@ package struct ManualPage: Sendable {
     lines.append(".SH COMMANDS")
     for command in root.shownSubcommands { lines += section(command, path: []) }
     lines += Closing.lines
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func page(of group: Command, in program: String, version: String) -> String {
+    let name = "\(program)-\(group.commandName)"
+    var lines = [
+      ".TH \(escaped(name.uppercased())) 1 \"\" \"CloudJournal \(version)\" \"User Commands\"",
+      ".SH NAME", "\(escaped(name)) \\- \(escaped(group.abstract ?? ""))",
+      ".SH SYNOPSIS", ".B \(program) \(escaped(group.commandName))", "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]",
+    ]
+    let words = paragraphs(group.discussion)
+    if !words.isEmpty { lines += [".SH DESCRIPTION"] + words }
+    lines.append(".SH COMMANDS")
+    for command in group.shownSubcommands { lines += section(command, path: [group.commandName]) }
+    lines.append(".SH OPTIONS")
+    let options = (group.shownSubcommands.first?.arguments ?? []).filter { $0.shouldDisplay != false && $0.isGlobal }
+    for argument in options { lines += item(argument) }
+    lines += [".SH SEE ALSO", "\\fB\(program)\\fR(1)"]
     return lines.joined(separator: "\n") + "\n"
   }
 

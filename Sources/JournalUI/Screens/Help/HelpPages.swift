@@ -143,7 +143,7 @@ extension Action {
       "Read",
       [
         .open, .readOn, .readBack, .nextEntry, .previousEntry, .showPictures, .selectPicture, .selectPictureBefore,
-        .followLink,
+        .followLink, .goBackFromLink, .showLinksHere,
       ]
     ),
     (

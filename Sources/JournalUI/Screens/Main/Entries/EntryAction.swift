@@ -33,8 +33,8 @@ package enum EntryAction: String, ActionGroup {
     case .copyText: ActionInfo("Copy the text", "copy", [.list, .reader], ["y"])
     case .followLink: ActionInfo("Open a link of the entry", "links", [.list, .reader], ["L"])
     case .goBackFromLink:
-      ActionInfo("Back to the entry whose link was followed", "back", [.list, .reader], ["alt-left"])
-    case .showLinksHere: ActionInfo("What links to this entry", "linked from", [.list, .reader], ["B"])
+      ActionInfo("Back from a link", "back", [.list, .reader], ["alt-left"])
+    case .showLinksHere: ActionInfo("What links here", "linked from", [.list, .reader], ["B"])
     case .showByChance: ActionInfo("Show an entry by chance", "by chance", [.journal], [])
     case .tickBox: ActionInfo("Tick or untick", "tick", [.list, .reader], ["."])
     case .export: ActionInfo("Export", "export", [.list, .reader], ["x"])

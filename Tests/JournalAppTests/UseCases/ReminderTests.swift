@@ -1,0 +1,78 @@
+import Foundation
+import JournalApp
+import JournalCore
+import Testing
+
+/// The timer that reminds, with a systemctl and a notify-send of our own.
+@Suite final class ReminderTests {
+  private let folder = "/tmp/cloudjournal-\(UUID().uuidString)"
+  private var log: String { folder + "/log" }
+  private var reminder: Reminder {
+    Reminder(environment: ["XDG_CONFIG_HOME": folder + "/config", "PATH": folder + "/bin:/usr/bin:/bin"])
+  }
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder + "/bin", withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func program(_ name: String, _ script: String) throws {
+    let path = "\(folder)/bin/\(name)"
+    try Data("#!/bin/sh\necho \(name) \"$@\" >> '\(log)'\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+  private var units: [String] {
+    (FileManager.default.subpaths(atPath: folder + "/config") ?? []).filter {
+      $0.hasSuffix(".timer") || $0.hasSuffix(".service")
+    }
+    .sorted()
+  }
+
+  @Test func itIsMadeShownAndRemoved() throws {
+    try program("systemctl", "")
+    #expect(try reminder.time() == nil && !reminder.remove())
+    try reminder.make(at: try Reminder.Clock("7:30"), starting: ["/opt/my program/cj", "remind", "100%$x\""])
+    #expect(units == ["systemd/user/cloudjournal-remind.service", "systemd/user/cloudjournal-remind.timer"])
+    let service = try text(folder + "/config/systemd/user/cloudjournal-remind.service")
+    #expect(service.contains(#"ExecStart="/opt/my program/cj" "remind" "100%%$$x\"""#))
+    #expect(try text(folder + "/config/systemd/user/cloudjournal-remind.timer").contains("OnCalendar=*-*-* 07:30:00"))
+    #expect(try reminder.time()?.text == "07:30" && reminder.isActive())
+    try reminder.make(at: try Reminder.Clock("21:00"), starting: ["/opt/cj"])
+    #expect(try reminder.time()?.text == "21:00")
+    #expect(try reminder.remove())
+    #expect(try units.isEmpty && reminder.time() == nil)
+    let called = try text(log)
+    #expect(called.contains("systemctl --user enable cloudjournal-remind.timer"))
+    #expect(called.contains("systemctl --user disable --now cloudjournal-remind.timer"))
+  }
+
+  @Test func whereSystemdRefusesNothingIsLeft() throws {
+    try program("systemctl", "echo 'Failed to connect to bus' >&2; exit 1")
+    let failure = #expect(throws: CommandFailure.self) {
+      try self.reminder.make(at: try Reminder.Clock("21:00"), starting: ["/opt/cj"])
+    }
+    #expect(failure?.sentence.contains("Failed to connect to bus") == true)
+    #expect(units.isEmpty)
+  }
+
+  @Test func theNoticeSaysNothingOfTheJournal() throws {
+    try program("notify-send", "")
+    try reminder.show()
+    #expect(try text(log) == "notify-send --app-name=CloudJournal Time to write Nothing is written for today yet.\n")
+    try program("notify-send", "exit 1")
+    #expect(throws: CommandFailure.self) { try self.reminder.show() }
+  }
+
+  @Test(arguments: ["", "21", "24:00", "21:60", "9:5", "21:00:00", "a:bc", "-1:00", "+1:00"])
+  func whatIsNoTimeIsRefused(_ text: String) {
+    #expect(throws: InvalidInput.self) { try Reminder.Clock(text) }
+  }
+
+  @Test func aTimerOfAnotherFormIsSaid() throws {
+    try program("systemctl", "")
+    try reminder.make(at: try Reminder.Clock("21:00"), starting: ["/opt/cj"])
+    try Data("[Timer]\n".utf8).write(
+      to: URL(fileURLWithPath: folder + "/config/systemd/user/cloudjournal-remind.timer"))
+    #expect(throws: CommandFailure.self) { try self.reminder.time() }
+  }
+}
