@@ -27,14 +27,13 @@ package struct PreferenceBook: Hashable, Sendable {
     .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
-  /// Those of an import that these do not have: no record of the name, and nothing that counts under the key; no more than
-  /// there is room for.
+  /// Those of an import that these do not have: no record of the name, and nothing that counts under the key. What devices
+  /// had written beside each other is taken in whole, also beyond what there is room for.
   package func missing(of others: [Preference]) -> [Preference] {
     var names = Set(records.map(\.id))
     var keys = Set(records.filter { $0.trashedAt == nil }.map { Array($0.key.utf8) })
     return others.filter { other in
-      guard names.count < PreferenceRules.mostKeys, !names.contains(other.id),
-        other.trashedAt != nil || !keys.contains(Array(other.key.utf8))
+      guard !names.contains(other.id), other.trashedAt != nil || !keys.contains(Array(other.key.utf8))
       else { return false }
       names.insert(other.id)
       if other.trashedAt == nil { keys.insert(Array(other.key.utf8)) }

@@ -264,12 +264,21 @@ extension FetchedChange {
   /// Milliseconds by which an author's clock may be ahead.
   private static let tolerance: Int64 = 120_000
 
+  /// Milliseconds by which the stamps of what others may write can be ahead of this device's clock.
+  private static let sharedTolerance: Int64 = 86_400_000
+
   /// The same with believable stamps: none is later than the server got the record, or than this device's latest time,
   /// whichever is later; so a server cannot lower them.
-  func believable(after clock: HybridClock) -> FetchedChange {
+  ///
+  /// What is in a share may be another person's, and the server their friend: no time of theirs lies more than a day after this
+  /// device's own, or they would have the last word on every field, and the clock of all devices.
+  func believable(after clock: HybridClock, now: Int64) -> FetchedChange {
     guard case .record(var record) = self, let savedAt = record.savedAt else { return self }
     let known = clock.latest.map { Int64($0.milliseconds) } ?? 0
-    let received = min(max(savedAt, known, 0), Int64(HybridTime.maximumMilliseconds))
+    var received = min(max(savedAt, known, 0), Int64(HybridTime.maximumMilliseconds))
+    if record.seal?.share.isEmpty == false {
+      received = min(received, max(known, now + FetchedChange.sharedTolerance))
+    }
     let latest = UInt64(received + FetchedChange.tolerance)
     for (field, stamp) in record.version.stamps where stamp.milliseconds > latest {
       record.version.stamps[field] = HybridTime(

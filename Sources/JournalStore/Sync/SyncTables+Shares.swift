@@ -39,7 +39,7 @@ extension SyncTables {
     return (left, next)
   }
 
-  /// The keys of shares by which all records were seen to last; nil before that, and where nothing is shared.
+  /// The keys of shares by which all records were seen to last; nil where nothing was ever shared.
   func sharedForms() throws -> SharedForms? {
     guard let bytes = try sortedShares() else { return nil }
     let wanted: [String: SharedForm]
@@ -47,7 +47,8 @@ extension SyncTables {
       // Of another version of this program: the next look at all records keeps it anew.
       return nil
     }
-    return wanted.isEmpty ? nil : try forms(wanted)
+    // Where the last share has ended, what still comes under its key goes up again as well.
+    return try forms(wanted)
   }
 
   /// Has what came under another key than that of the share that it is in go up again, with its pictures, as from a device that did not
@@ -76,8 +77,9 @@ extension SyncTables {
   }
 
   private func forms(_ wanted: [String: SharedForm]) throws -> SharedForms {
+    // A category whose record is not here is one all the same: its entries are sealed in its share, and would go up again and again.
     try SharedForms(
-      wanted: wanted, categories: Set(wanted.keys.filter { try state(of: $0, RecordFields.categoryType) != nil }))
+      wanted: wanted, categories: Set(wanted.keys.filter { try state(of: $0, RecordFields.entryType) == nil }))
   }
 
   /// The same for records by name that came or were acknowledged, and the pictures of entries among them. Those of a share that is

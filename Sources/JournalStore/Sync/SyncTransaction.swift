@@ -101,7 +101,7 @@ package struct SyncTransaction<Tables: SyncTables> {
   /// Takes records in, and returns the names of those that are gone.
   private mutating func takeIn(_ changes: [FetchedChange], rules: MergeRules) throws -> [String] {
     if !changes.isEmpty { isIntake = true }
-    let changes = changes.map { $0.believable(after: clock) }
+    let changes = changes.map { $0.believable(after: clock, now: now.milliseconds) }
     observe(changes)
     let unknown = try tables.unknown(among: changes.map(\.recordName))
     var removals: [String] = []

@@ -124,6 +124,11 @@ package struct Sealing: Sendable {
     if let trouble = share.trouble { return trouble.sentence }
     if !share.mayWrite { return "You may read this, not change it." }
     guard !share.isOwn else { return nil }
+    // Beyond it no one would open the record.
+    let most = SealMark.greatestCounter(ofParticipantUnder: share.form.keyNumber)
+    guard let next = SealedContent.counter(after: unsent.counter), next <= most else {
+      return "This goes once its owner has made another key for the share."
+    }
     guard unsent.local != nil else { return "Only its owner removes this forever." }
     return share.isCategory ? share.obstacle(at: place, of: unsent) : nil
   }

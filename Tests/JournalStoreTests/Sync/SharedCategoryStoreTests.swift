@@ -130,6 +130,35 @@ import Testing
     #expect(try work { left = try rings.reseal(["c": SharedForm(origin: [8], keyNumber: 2)]) }.transactions > 1)
   }
 
+  @Test func onceTheLastShareHasEndedWhatStillComesUnderItsKeyGoesUpAgain() throws {
+    let category = try fixture.addCategory("Health", id: "c")
+    try fixture.acknowledgeAll(tag: "1")
+    #expect(try rings.reseal([:]) == 0)
+    try fixture.pull([filed("late", in: category, mark(5, share: [8], key: 1))])
+    #expect(try fixture.unsent().map(\.recordName) == ["late"])
+  }
+
+  @Test func entriesOfASharedCategoryThatIsNotHereDoNotGoUpAgainAndAgain() throws {
+    #expect(try rings.reseal(["gone": SharedForm(origin: [8], keyNumber: 1)]) == 0)
+    try fixture.pull([filed("e", in: RecordName("gone"), mark(5, share: [8], key: 1))])
+    #expect(try fixture.unsent().isEmpty)
+  }
+
+  @Test func timesThatAreMadeUpInAShareDoNotMoveTheClock() throws {
+    let category = try fixture.addCategory("Health", id: "c")
+    try fixture.acknowledgeAll(tag: "1")
+    guard case .record(var record) = filed("e", in: category, mark(5, share: [8], key: 1)) else { return }
+    let far = HybridTime(milliseconds: HybridTime.maximumMilliseconds, counter: .max, device: .max)
+    record.version.stamps["body"] = far
+    record.savedAt = Int64(1) << 50
+    try fixture.pull([.record(record)])
+    let now = fixture.world.environment.now().milliseconds
+    let id = try fixture.add("later")
+    let version = try fixture.unsent().first { $0.recordName == id.rawValue }?.local
+    let stamp = try #require(version?.stamps["title"])
+    #expect(Int64(stamp.milliseconds) <= now + 86_400_000 + 120_001)
+  }
+
   /// Where a picture belongs whose entry is not here yet cannot be said.
   @Test func aPictureThatComesBeforeItsEntryWaitsForIt() throws {
     let category = try fixture.addCategory("Health", id: "c")

@@ -83,6 +83,11 @@ struct ShareTending: Sendable {
     let list = try StoredShares(own.store).all().first { $0.recordName == share.name }
     if !share.isInForce { return try await end(share, list, keeper, desk, &result) }
     guard let target = try desk.target(of: RecordName(share.root)) else {
+      // What is only closed here, as after a change of another person's to it, is not gone.
+      if try ClosedReason.allCases.contains(where: { try own.store.unreadable($0).contains(share.root) }) {
+        result.obstacle = result.obstacle ?? "\(title) cannot be opened here, and is shared as before."
+        return
+      }
       // What is gone for good is shared no more.
       try await withKeys(desk, keeper) { try await $0.beginEnding(share.name) }
       result.isChanged = true
