@@ -86,6 +86,7 @@ enum KeyBytes {
     "Backspace": "\u{7F}", "Insert": "\u{1B}[2~", "F10": "\u{1B}[21~", "F11": "\u{1B}[23~", "F12": "\u{1B}[24~",
     "Shift-Tab": "\u{1B}[Z", "Shift-Left": "\u{1B}[1;2D", "Shift-Right": "\u{1B}[1;2C", "Esc": "\u{1B}[27u",
     "Shift-Up": "\u{1B}[1;2A", "Shift-Down": "\u{1B}[1;2B",
+    "Alt-Left": "\u{1B}[1;3D",
     "Alt-Up": "\u{1B}[1;3A", "Alt-Down": "\u{1B}[1;3B", "F1": "\u{1B}OP", "F2": "\u{1B}OQ", "F3": "\u{1B}OR",
     "F4": "\u{1B}OS", "F5": "\u{1B}[15~", "F6": "\u{1B}[17~", "F7": "\u{1B}[18~", "F8": "\u{1B}[19~",
     "F9": "\u{1B}[20~",
