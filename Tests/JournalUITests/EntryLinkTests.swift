@@ -63,6 +63,50 @@ import Testing
     #expect(body(person, "walk") == "Saw [[The heron]] x [[The heron]]")
   }
 
+  @Test(arguments: [
+    ("see [[her", "see [[The heron]]"), ("see [[]] x", "see [[The heron]] x"), ("[[a]] her", "[[a]] her[[The heron]]"),
+  ])
+  func whatWasBegunIsCompleted(_ typed: String, _ expected: String) {
+    var person = person("")
+    person.press("e")
+    person.type(typed)
+    if typed.contains("]] x") { person.press("left left left left") }
+    person.press("alt-k")
+    if typed.hasPrefix("see [[her") { #expect(!person.sees("A walk  ")) } else { person.type("her") }
+    person.press("enter esc")
+    #expect(body(person, "walk") == expected)
+  }
+
+  @Test func selectedWordsAreWhatTheLinkShows() {
+    var person = person("a bird")
+    person.press("e ctrl-end shift-left shift-left shift-left shift-left alt-k")
+    person.type("heron")
+    person.press("enter esc")
+    #expect(body(person, "walk") == "a [[The heron|bird]]")
+  }
+
+  @Test func aTitleThatNoLinkCanNameIsAskedForAgain() {
+    var person = person("x")
+    person.press("e alt-k")
+    person.type("a]b")
+    person.press("enter")
+    #expect(person.sees("a]b") && person.sees("A link cannot have [ ] | or # in it"))
+    person.press("esc esc")
+    #expect(body(person, "walk") == "x")
+  }
+
+  @Test func theWayBackLeadsFromADay() {
+    var person = person("[[2026-11-01]]")
+    person.press("L alt-left")
+    #expect(isSelected("A walk", person))
+  }
+
+  @Test func whereNothingLinksHereThatIsSaid() {
+    var person = person("x")
+    person.press("B")
+    #expect(person.sees("No entry links here"))
+  }
+
   @Test func chanceShowsAnEntry() {
     var person = person("x", others: [("To buy", "milk"), ("Fog", "")])
     person.press(":")

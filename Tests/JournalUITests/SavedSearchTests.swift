@@ -63,6 +63,18 @@ import Testing
     #expect(person.sees("Only saved searches are renamed and removed here."))
   }
 
+  @Test func aNameIsTheSameWhateverItsCase() {
+    var person = saving("hero", as: "Herons")
+    person.press("esc /")
+    person.type("long")
+    person.wait(for: .search)
+    person.press("ctrl-s")
+    person.type("HERONS")
+    person.press("enter")
+    #expect(person.journal.preferences.map(\.key) == ["search.Herons"])
+    #expect(person.journal.preferences.map(\.value) == ["long"])
+  }
+
   @Test func aNameFromAnotherDeviceDrawsNothingButItself() throws {
     var journal = FakeJournal.small
     journal.preferences = [

@@ -49,6 +49,27 @@ import Testing
     person.press("enter")
     #expect(tags(person) == ["run", "run,sea", "run"])
     #expect(person.shows("#run", 3))
+    person.press("u")
+    #expect(person.shows("#running", 2))
+    person.press("ctrl-r")
+    #expect(person.shows("#run", 3))
+  }
+
+  @Test func savedSearchesThatStillAskForTheTagAreNamed() {
+    var person = person()
+    person.press("/")
+    person.type("tag:running")
+    person.wait(for: .search)
+    person.press("ctrl-s")
+    person.type("Runs")
+    person.press("enter esc :")
+    person.type("rename or join")
+    person.press("enter")
+    person.type("running")
+    person.press("enter")
+    person.type("jog")
+    person.press("enter")
+    #expect(person.bottomLine.contains("“Runs” still asks for #running."))
   }
 
   @Test func aNameThatIsNoTagIsExplained() {

@@ -3,9 +3,12 @@ package struct TitledEntry: Hashable, Sendable {
   package var id: RecordName
   package var title: String
   package var date: EntryDate
+  /// The first words of its text.
+  package var words: String
 
-  package init(id: RecordName, title: String, date: EntryDate) {
-    (self.id, self.title, self.date) = (id, title, date)
+  package init(_ entry: Entry) {
+    (id, title, date) = (entry.id, entry.title, entry.date)
+    words = TextPreview.preview(of: entry.body, limit: 80)
   }
 }
 

@@ -75,6 +75,8 @@ package struct JournalEdit: Hashable, Sendable {
   /// Entries as they were known when this edit was made: what was saved by others since is merged with what is saved now,
   /// as between two devices. An editor knows the one that it opened, an undo those that it takes words or tags back from.
   package var seen: [RecordName: Entry]
+  /// The tag that gets another name by it; nil for any other edit.
+  package var renaming: TagRename?
 
   /// - Parameter seen: The entry as its editor knew it; nil where no editor had it open.
   package init(name: String, operations: [JournalOperation], seen: Entry? = nil) {
@@ -82,8 +84,10 @@ package struct JournalEdit: Hashable, Sendable {
   }
 
   /// - Parameter allSeen: The entries as they were known, by their names.
-  package init(name: String, operations: [JournalOperation], allSeen: [RecordName: Entry]) {
-    (self.name, self.operations) = (name, operations)
+  package init(
+    name: String, operations: [JournalOperation], allSeen: [RecordName: Entry], renaming: TagRename? = nil
+  ) {
+    (self.name, self.operations, self.renaming) = (name, operations, renaming)
     seen = allSeen
   }
 }

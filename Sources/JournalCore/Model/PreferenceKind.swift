@@ -31,4 +31,11 @@ extension PreferenceBook {
   package func all(_ kind: PreferenceKind) -> [NamedText] {
     all(kind.rawValue).map { NamedText(name: kind.name(of: $0), text: $0.value) }
   }
+
+  /// What there is under a name, whatever its case: the one of just this name alone, else all of them, which several devices can have made.
+  package func all(_ kind: PreferenceKind, called name: String) -> [NamedText] {
+    if let text = value(kind.key(name)) { return [NamedText(name: name, text: text)] }
+    let key = SearchQuery.categoryKey(name)
+    return all(kind).filter { SearchQuery.categoryKey($0.name).isIdentical(to: key) }
+  }
 }

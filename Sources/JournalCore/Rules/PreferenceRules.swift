@@ -15,7 +15,7 @@ package enum PreferenceRules {
   package static func key(_ key: String) throws(InvalidInput) -> String {
     guard !key.isEmpty else { throw InvalidInput("A name is missing.") }
     guard !key.unicodeScalars.contains(where: { EntryRules.isLineEnd($0) || $0.value < 0x20 }) else {
-      throw InvalidInput("A name is one line of text. Remove the line ends and tabs.")
+      throw InvalidInput("A name is one line of text. Remove line ends, tabs and other control characters.")
     }
     guard key.utf8.count <= longestKey else {
       throw InvalidInput(

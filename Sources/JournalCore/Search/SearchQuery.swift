@@ -11,6 +11,14 @@ package struct SearchQuery: Hashable, Sendable {
     (self.alternatives, self.source) = (alternatives, source)
   }
 
+  /// The title, where the query asks for nothing but links to it.
+  package var linkedTitle: String? {
+    guard alternatives.count == 1, alternatives[0].count == 1, !alternatives[0][0].isNegated,
+      case .linksTo(let titles) = alternatives[0][0].condition, titles.count == 1
+    else { return nil }
+    return titles[0]
+  }
+
   /// The same, looked for in what others share.
   package var ofOthers: SearchQuery {
     var query = self

@@ -180,6 +180,7 @@ private struct Parser {
       guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { break }
       index += 1
     }
+    if key == .links { values.removeAll { trimmingSpace($0.text).isEmpty } }
     guard !values.isEmpty else {
       problems.append(
         SearchProblem(

@@ -8,6 +8,9 @@ package struct TagRename: Hashable, Sendable {
   /// - Throws: ``InvalidInput`` for a name that is no tag, or that would not be read as one where it stands in a text.
   package init(_ old: String, to new: String) throws(InvalidInput) {
     let former = TagSyntax.name(of: trimmingSpace(old))
+    guard !trimmingSpace(new).unicodeScalars.contains(where: { $0.properties.isWhitespace }) else {
+      throw InvalidInput("The tag “\(trimmingSpace(new))” has a space in it. Join the words with “-”.")
+    }
     guard !former.isEmpty else { throw InvalidInput("Which tag? Give its name, such as “home”.") }
     let name = try TagSyntax.validated(new)
     guard TagSyntax.find(in: "#" + name).map(\.name) == [name] else {
@@ -15,6 +18,11 @@ package struct TagRename: Hashable, Sendable {
     }
     (self.old, self.new) = (former, name)
   }
+
+  private init(from old: String, to new: String) { (self.old, self.new) = (old, new) }
+
+  /// The renaming that leads back.
+  package var inverse: TagRename { TagRename(from: new, to: old) }
 
   /// The tag’s key: without case.
   package var key: String { TagSyntax.normalise(old) }

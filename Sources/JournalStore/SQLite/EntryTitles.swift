@@ -59,7 +59,7 @@ private struct TitleReader {
       arguments: [zone] + arguments)
     let reader = EntryReader(db: db, zone: zone)
     return try names.compactMap { name in
-      try reader.entry(RecordName(name)).map { TitledEntry(id: $0.id, title: $0.title, date: $0.date) }
+      try reader.entry(RecordName(name)).map { TitledEntry($0) }
     }
   }
 }

@@ -23,7 +23,8 @@ extension JournalStore {
       }
       if let draft { try DraftTable(db: db).remove(draft) }
       return JournalEdit(
-        name: edit.name, operations: transaction.inverse.reversed(), allSeen: transaction.left)
+        name: edit.name, operations: transaction.inverse.reversed(), allSeen: transaction.left,
+        renaming: edit.renaming?.inverse)
     }
   }
 

@@ -52,7 +52,8 @@ private struct TagRenaming {
       try db.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", [Self.key, note])
     }
     return JournalEdit(
-      name: rename.name, operations: transaction.inverse.reversed(), allSeen: transaction.left)
+      name: rename.name, operations: transaction.inverse.reversed(), allSeen: transaction.left,
+      renaming: rename.inverse)
   }
 
   func undo() throws -> (rename: TagRename, entries: Int)? {

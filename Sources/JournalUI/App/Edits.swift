@@ -31,7 +31,7 @@ extension Model {
     default: if !done.said.isEmpty { say(done.said, .success) }
     }
     if case .editor(let saved) = done.origin { workOnEditor { $0.saved(saved) } }
-    if screens.isEmpty || screens == [.editor] { workOnMain { $0.state.list.follow(done.edit) } }
+    if screens.isEmpty || screens == [.editor] { workOnMain { $0.follow(done.edit) } }
     reload(after: done.edit)
     if !log.isBusy, !log.queued.isEmpty { stepBack(log.queued.removeFirst()) }
   }

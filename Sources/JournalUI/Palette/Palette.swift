@@ -78,6 +78,7 @@ extension EditorScreen {
     guard state.isVi else { return [] }
     let named: [(String, Action)] = [
       ("w", .save), ("wq", .leaveEditor), ("x", .leaveEditor), ("q", .discardChanges),
+      ("link", .insertLink),
     ]
     return named.map { name, action in
       Picker.Item(value: .action(action), title: "\(name): \(action.info.title)", detail: "vi", keywords: "")
@@ -88,7 +89,7 @@ extension EditorScreen {
     guard state.isVi else { return [:] }
     let named: [String: Action] = [
       "w": .save, "w!": .save, "q": .discardChanges, "wq": .leaveEditor, "wq!": .leaveEditor, "x": .leaveEditor,
-      "x!": .leaveEditor,
+      "x!": .leaveEditor, "link": .insertLink,
     ]
     // With the mark, who types it has answered the question already.
     return named.mapValues { .action($0) }.merging(["q!": .of(EditorChoice.discard)]) { first, _ in first }

@@ -3,14 +3,19 @@ import TerminalKit
 
 /// Choosing the entry that a link in the editor leads to.
 extension SharesDesk {
-  mutating func openTitlePicker() {
+  /// - Parameters:
+  ///   - text: What was typed of the title of the entry.
+  ///   - title: What stands above the list.
+  mutating func openTitlePicker(beginning text: String, _ title: String = "Link to an entry") {
     var picker = Picker(
-      "Link to an entry", placeholder: "Type to find a title", items: [], form: .wide,
+      title, placeholder: "Type to find a title", items: [], form: .wide,
       creates: Picker.Creation(what: "link") { .of(EditorChoice.link($0)) })
     picker.showsTitles = true
-    picker.nothing = "No entry has a title yet"
+    picker.nothing = "No entry has such a title"
+    picker.query.replaceAll(text)
+    picker.filter()
     dialogs.append(.picker(picker))
-    emit(.loadTitles(.beginning("")))
+    emit(.loadTitles(.beginning(trimmingSpace(text))))
   }
 }
 

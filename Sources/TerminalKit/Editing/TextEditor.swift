@@ -63,9 +63,34 @@ package struct TextEditor: Equatable, Sendable {
   /// The selected bytes, or an empty range at the caret; in vi's visual mode with the character under the caret.
   var selectedRange: Range<Int> { keys.selectedRange }
 
-  /// Up to so many bytes that stand before the caret.
-  package func textBeforeCaret(bytes count: Int) -> String {
-    core.buffer.text(in: max(0, core.caret - count)..<core.caret)
+  /// The text of a range in bytes; what lies outside of the text is left out.
+  package func text(in range: Range<Int>) -> String {
+    core.buffer.text(in: range.clamped(to: 0..<core.buffer.count))
+  }
+
+  /// What was typed since a mark in the caret’s line, the mark included, in bytes; nil where none stands before the caret.
+  ///
+  /// In vi’s normal mode the character under the caret was typed, too.
+  package func range(since mark: String) -> Range<Int>? {
+    let line = core.buffer.line(at: core.caret)
+    let next = core.buffer.boundary(after: core.caret)
+    let isOnLast = !isTyping && next <= core.buffer.count && core.buffer.line(at: next) == line
+    let end = isOnLast ? next : core.caret
+    let start = core.buffer.lineStarts[line]
+    guard let found = core.buffer.text(in: start..<end).ranges(of: mark).last else { return nil }
+    let text = core.buffer.text(in: start..<end)
+    return start + text.utf8.distance(from: text.startIndex, to: found.lowerBound)..<end
+  }
+
+  /// Puts a text in the place of a range in bytes, as one step; the caret stands behind it.
+  package mutating func replace(_ range: Range<Int>, with text: String) {
+    keys.preparePaste(text)
+    core.closeStep()
+    core.deselect()
+    core.replace(range, with: PastedText.bytes(text, lineBreak: core.buffer.lineBreak))
+    core.closeStep()
+    goal = nil
+    settle(revealing: true)
   }
 
   /// Puts the caret at an offset in bytes, brought down to the start of the character there.

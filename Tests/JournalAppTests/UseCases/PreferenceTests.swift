@@ -37,6 +37,26 @@ import Testing
     #expect(try journal.store.preferences().isEmpty)
   }
 
+  @Test func namesThatDifferByCaseAloneAreOneUnlessSeveralDevicesMadeThem() throws {
+    _ = try journal.context.saveSearch("a", as: "Birds")
+    #expect(try journal.context.saveSearch("b", as: "BIRDS") == NamedText(name: "Birds", text: "b"))
+    #expect(try journal.context.nameSearch("birds", "BIRDS").name == "BIRDS")
+    try preferences.set(.search, "birds", to: "c")
+    #expect(try journal.context.savedSearch("birds").text == "c")
+    #expect(journal.failure { _ = try journal.context.removeSearch("bIRDS") }?.code == .ambiguous)
+    #expect(try journal.context.removeSearch("BIRDS").text == "b")
+  }
+
+  @Test func aRenamedTagNamesTheSearchesThatStillAskForIt() throws {
+    try journal.add("A run", mood: "happy", tags: ["run"])
+    _ = try journal.context.saveSearch("tag:run", as: "Runs")
+    _ = try journal.context.saveSearch("run", as: "Words")
+    let outcome = try journal.context.renameTag("run", to: "jog")
+    #expect(outcome.entries == 1 && outcome.sentence.contains("“Runs” still asks for #run."), "\(outcome.sentence)")
+    #expect(try journal.context.undoTagRename().entries == 1)
+    #expect(journal.failure { _ = try journal.context.undoTagRename() }?.code == .notFound)
+  }
+
   @Test func aSavedSearchFindsWhatItFoundWhenItWasTyped() throws {
     try journal.add("A run", mood: "happy", tags: ["run"])
     try journal.add("A walk", mood: "happy")

@@ -28,6 +28,11 @@ import Testing
     for title in ["", "a]b", "a|b", "a#b", "[x", "a\nb"] { #expect(EntryLink.text(to: title) == nil) }
   }
 
+  @Test(arguments: ["links:\"\"", "links:\" \"", "links:"]) func aLinkWithoutATitleIsTold(_ text: String) throws {
+    let today = try #require(CivilDate(year: 2026, month: 5, day: 31))
+    #expect(SearchQueryParser.parse(text, today: today).problems.map(\.what).first?.contains("has no value") == true)
+  }
+
   @Test func searchAsksForThem() throws {
     let today = try #require(CivilDate(year: 2026, month: 5, day: 31))
     let parsed = SearchQueryParser.parse("links:\"The heron\",Fog -link:sea", today: today)

@@ -137,7 +137,8 @@ struct FakeJournal {
       let operations = entries.values.sorted { $0.id < $1.id }.map { entry in
         JournalOperation.editEntry(entry.id, entry.changes(to: rename.renamed(in: entry)))
       }
-      return .applied(ticket, inverse: apply(JournalEdit(name: "", operations: operations), .edit))
+      let edit = JournalEdit(name: "", operations: operations, allSeen: [:], renaming: rename)
+      return .applied(ticket, inverse: apply(edit, .edit))
     case .decideMerge(let group, let side, let ticket): return take(side, of: group, ticket)
     case .purge(let ids):
       for id in ids { entries[id] = nil }
@@ -303,10 +304,11 @@ struct FakeJournal {
       guard entry.trashedAt == nil, !entry.title.isEmpty else { return false }
       return switch request {
       case .called(let title): EntryLink.key(entry.title) == EntryLink.key(title)
-      case .beginning(let text): text.isEmpty || EntryLink.key(entry.title).hasPrefix(EntryLink.key(text))
+      case .beginning(let text):
+        text.isEmpty || EntryLink.key(entry.title).split(separator: " ").contains { $0.hasPrefix(EntryLink.key(text)) }
       case .byChance: entry.title == "To buy"
       }
-    }.map { TitledEntry(id: $0.id, title: $0.title, date: $0.date) }.sorted { $1.date.instant < $0.date.instant }
+    }.map { TitledEntry($0) }.sorted { $1.date.instant < $0.date.instant }
   }
 
   private func tags(_ prefix: String) -> [TagCount] {
@@ -377,7 +379,8 @@ struct FakeJournal {
         preferences.insert(preference, at: 0)
       }
     }
-    return JournalEdit(name: edit.name, operations: inverse.reversed())
+    return JournalEdit(
+      name: edit.name, operations: inverse.reversed(), allSeen: [:], renaming: edit.renaming?.inverse)
   }
 }
 

@@ -25,6 +25,13 @@ package struct JournalPreferences: Sendable {
     try book().value(kind.key(name))
   }
 
+  /// What there is under a name, whatever its case: more than one only where several devices made them.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func all(_ kind: PreferenceKind, called name: String) throws(StoreError) -> [NamedText] {
+    try book().all(kind, called: name)
+  }
+
   /// Keeps a text under a name, in the place of what stood there.
   ///
   /// - Throws: ``CommandFailure`` with the code `usage` for a name or a text that is not allowed, and where there is no room;

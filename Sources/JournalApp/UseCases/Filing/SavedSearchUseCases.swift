@@ -5,7 +5,7 @@ import JournalStore
 extension JournalContext {
   private var preferences: JournalPreferences { JournalPreferences(self) }
 
-  /// Saves a search, in the place of the one that has the name.
+  /// Saves a search, in the place of the one that has the name, whatever its case.
   ///
   /// - Throws: ``CommandFailure`` where a part of the search means nothing, or the name is not allowed; ``StoreError``.
   package func saveSearch(_ text: String, as name: String) throws -> NamedText {
@@ -20,19 +20,24 @@ extension JournalContext {
     } else if !isOfOthers {
       throw CommandFailure.usage("There is nothing to look for.")
     }
-    try preferences.set(.search, saved.name, to: saved.text)
-    return saved
+    let name = try preferences.all(.search, called: saved.name).first?.name ?? saved.name
+    try preferences.set(.search, name, to: saved.text)
+    return NamedText(name: name, text: saved.text)
   }
 
   /// The saved search of a name.
   ///
-  /// - Throws: ``CommandFailure`` where there is none; ``StoreError``.
+  /// - Throws: ``CommandFailure`` where there is none, or several differ by case alone; ``StoreError``.
   package func savedSearch(_ name: String) throws -> NamedText {
     let name = trimmingSpace(name)
-    if let text = try preferences.text(.search, name) { return NamedText(name: name, text: text) }
-    let key = SearchQuery.categoryKey(name)
+    let meant = try preferences.all(.search, called: name)
+    guard meant.count < 2 else {
+      let names = meant.map { "“\($0.name)”" }.joined(separator: ", ")
+      throw CommandFailure(
+        .ambiguous, "Several saved searches are called so: \(names). Write the name as it stands there.")
+    }
+    if let meant = meant.first { return meant }
     let all = try preferences.all(.search)
-    if let meant = all.first(where: { SearchQuery.categoryKey($0.name).isIdentical(to: key) }) { return meant }
     let known =
       all.isEmpty ? "None is saved yet." : "Saved are: \(all.map(\.name).joined(separator: ", "))."
     throw CommandFailure(.notFound, "There is no saved search “\(name)”. \(known)")
@@ -45,7 +50,7 @@ extension JournalContext {
     let saved = try savedSearch(name)
     let renamed = NamedText(name: trimmingSpace(other), text: saved.text)
     guard !renamed.name.isEmpty else { throw CommandFailure.usage("A saved search needs a name.") }
-    guard try renamed.name.isIdentical(to: saved.name) || preferences.text(.search, renamed.name) == nil else {
+    guard try preferences.all(.search, called: renamed.name).allSatisfy({ $0.name.isIdentical(to: saved.name) }) else {
       throw CommandFailure(.exists, "There is a saved search “\(renamed.name)” already. Choose another name.")
     }
     try preferences.setName(.search, saved.name, to: renamed.name)

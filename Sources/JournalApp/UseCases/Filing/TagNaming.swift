@@ -31,16 +31,18 @@ extension JournalContext {
       let others = present.count == 1 ? "1 that has" : "\(NumberText.grouped(present.count)) that have"
       sentence += ", beside \(others) #\(present.tag) already"
     }
+    let asking = rename.stillAsked(by: try JournalPreferences(self).all(.search), today: today)
     return TagRenameOutcome(
-      rename: rename, entries: changed, sentence: sentence + ". Undo it: cloudjournal tags rename --undo")
+      rename: rename, entries: changed, sentence: sentence + ".\(asking) Undo it: cloudjournal tags rename --undo")
   }
 
   /// Takes the latest renaming of a tag on this computer back.
   ///
   /// - Throws: ``CommandFailure`` where there is none; ``StoreError``.
   package func undoTagRename() throws -> TagRenameOutcome {
-    guard let undone = try TagNames(store).undo() else {
-      throw CommandFailure(.notFound, "There is no renaming of a tag to undo.")
+    guard let undone = try TagNames(store).undo(), undone.entries > 0 else {
+      throw CommandFailure(
+        .notFound, "There is nothing to undo: only the latest renaming of a tag can be undone, and once.")
     }
     let entries = NumberText.counted(undone.entries, "entry has", "entries have")
     return TagRenameOutcome(

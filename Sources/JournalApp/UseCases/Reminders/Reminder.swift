@@ -1,6 +1,7 @@
 import Foundation
 package import JournalCore
 import SystemKit
+import TerminalKit
 
 /// A reminder of writing: a timer of the person’s systemd that this program makes, shows and removes.
 ///
@@ -75,32 +76,9 @@ package struct Reminder: Sendable {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try SystemFile.replace(
         service,
-        with: Array(
-          """
-          # Made by “cloudjournal remind”, and removed by “cloudjournal remind --off”.
-          [Unit]
-          Description=Remind of writing in the journal
-
-          [Service]
-          Type=oneshot
-          ExecStart=\(command.map(Self.quoted).joined(separator: " "))
-
-          """.utf8))
+        with: unit("Service", ["Type=oneshot", "ExecStart=\(command.map(Self.quoted).joined(separator: " "))"]))
       try SystemFile.replace(
-        timer,
-        with: Array(
-          """
-          # Made by “cloudjournal remind”, and removed by “cloudjournal remind --off”.
-          [Unit]
-          Description=Remind of writing in the journal
-
-          [Timer]
-          OnCalendar=*-*-* \(clock.text):00
-
-          [Install]
-          WantedBy=timers.target
-
-          """.utf8))
+        timer, with: unit("Timer", ["OnCalendar=*-*-* \(clock.text):00", "", "[Install]", "WantedBy=timers.target"]))
     } catch {
       throw CommandFailure(
         .inputOutput, "The timer could not be written to \(folder): \(CommandFailure(error).sentence)")
@@ -140,6 +118,15 @@ package struct Reminder: Sendable {
     }
   }
 
+  /// A unit’s file: the same beginning, and a section of its own.
+  private func unit(_ section: String, _ lines: [String]) -> [UInt8] {
+    let head = [
+      "# Made by “cloudjournal remind”, and removed by “cloudjournal remind --off”.", "[Unit]",
+      "Description=Remind of writing in the journal", "", "[\(section)]",
+    ]
+    return Array(((head + lines).joined(separator: "\n") + "\n").utf8)
+  }
+
   private func removeFiles() throws {
     for path in [timer, service] where FileManager.default.fileExists(atPath: path) {
       do { try SystemFile.remove(path) } catch {
@@ -176,14 +163,7 @@ package struct Reminder: Sendable {
     do { try process.run() } catch { return (127, "\(error)") }
     let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    let line = words.split(separator: "\n").first.map { TerminalLine.safe(String($0)) } ?? ""
+    let line = words.split(separator: "\n").first.map { TerminalSafe(String($0), keepingLines: false).text } ?? ""
     return (process.terminationStatus, line)
-  }
-}
-
-/// A line that another program said.
-private enum TerminalLine {
-  static func safe(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
   }
 }

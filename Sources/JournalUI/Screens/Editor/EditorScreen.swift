@@ -73,7 +73,7 @@ struct EditorScreen: Screen, AttachesPictures {
     case .editExternally: editExternally()
     case .find: openFind()
     case .findNext: findAgain()
-    case .insertLink: openTitlePicker()
+    case .insertLink: askForLink()
     case .switchField: state.field = state.field == .title ? .body : .title
     case .editorDate: openDatePrompt(EditorQuestion.date, .moment(former: state.draft.date), "Date of this entry")
     case .editorMood:

@@ -9,6 +9,18 @@ struct ColorQuestion: Hashable, Sendable {
   static let choices: [ThemeChoice] = [.ink, .paper, .terminal]
   /// What is on the screen until there is a choice.
   var choice = ThemeChoice.terminal
+
+  /// What a key chooses, and whether the question is over with it; nil for a key of something else.
+  func answer(to key: Key) -> (choice: ThemeChoice, isOver: Bool)? {
+    let choices = Self.choices
+    let place = choices.firstIndex(of: choice) ?? 0
+    return switch key.code {
+    case .right: (choices[(place + 1) % choices.count], false)
+    case .left: (choices[(place + choices.count - 1) % choices.count], false)
+    case .enter: (choice, true)
+    default: nil
+    }
+  }
 }
 
 extension SharesDesk {
@@ -30,27 +42,14 @@ extension MainScreen {
 
   /// Takes the keys of the question; false for any other.
   mutating func answerColors(_ input: TerminalInput) -> Bool {
-    guard asksForColors, let question = desk.colorQuestion, case .key(let key) = input, key.modifiers.isEmpty else {
-      return false
-    }
-    let choices = ColorQuestion.choices
-    let place = choices.firstIndex(of: question.choice) ?? 0
-    switch key.code {
-    case .right: chooseColors(choices[(place + 1) % choices.count])
-    case .left: chooseColors(choices[(place + choices.count - 1) % choices.count])
-    case .enter:
-      chooseColors(question.choice)
-      desk.colorQuestion = nil
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func chooseColors(_ choice: ThemeChoice) {
-    desk.colorQuestion?.choice = choice
-    preferences.theme = choice
+    guard asksForColors, case .key(let key) = input, key.modifiers.isEmpty,
+      let answer = desk.colorQuestion?.answer(to: key)
+    else { return false }
+    desk.colorQuestion = answer.isOver ? nil : ColorQuestion(choice: answer.choice)
+    preferences.theme = answer.choice
     retheme()
     emit(.savePreferences(preferences))
+    return true
   }
 }
 

@@ -85,8 +85,7 @@ extension MainScreen {
     case .date(let ids): if let date = prompt.date { edits.changeDate(of: ids, to: date, prompt, on: &desk) }
     case .exportPath(let ids, let format): desk.export(ids, format, to: prompt.field.text)
     case .sharedLink: desk.openSharedLink(prompt.field.text)
-    case .tagName(let tag):
-      if let new = renameTag(tag, to: prompt.field.text), list.scope.isTag(tag) { show(.tag(new)) }
+    case .tagName(let tag): renameTag(tag, to: prompt.field.text)
     case .saveSearch(let text): workOnSearches { edits, _ in edits.save(text, as: prompt.field.text) }
     case .renameSearch(let name): workOnSearches { edits, _ in edits.call(name, prompt.field.text) }
     }

@@ -270,6 +270,11 @@ struct ListPainter: ShowsPictures {
       case .mood: ("No entry with this mood", "A new entry in this list gets this mood.", (.newEntry, "new entry"))
       case .tag: ("No entry with this tag", "A new entry in this list gets this tag.", (.newEntry, "new entry"))
       case .day: ("Nothing on this day", "A new entry in this list gets that date.", (.newEntry, "new entry"))
+      case .search(let query) where query.linkedTitle != nil:
+        (
+          "No entry links here", "A link is [[\(desk.shortened(query.linkedTitle ?? "", 40))]] in a text.",
+          (.back, "back")
+        )
       // The hyphen stays beside what is said of it.
       case .search: ("Nothing found", "Fewer words find more; -\u{A0}before a word leaves it out.", (.back, "back"))
       case .shared:

@@ -25,34 +25,40 @@ extension SharesDesk {
       prompt.isProblem = true
     }
   }
-
 }
 
 extension HearsKeys {
-  /// Gives a tag another name, as one step that can be undone.
-  ///
-  /// - Returns: The new name; nil where nothing is to be done.
-  mutating func renameTag(_ tag: String, to text: String) -> String? {
-    guard canWrite() else { return nil }
+  /// Gives a tag another name, as one step that can be undone; says which saved searches still ask for the former one.
+  mutating func renameTag(_ tag: String, to text: String) {
+    guard canWrite() else { return }
     do {
       let rename = try TagRename(tag, to: text)
-      guard !rename.new.isIdentical(to: tag) else { return nil }
+      guard !rename.new.isIdentical(to: tag) else { return }
       let words = "#\(rename.old) to #\(rename.new)"
-      let edit = JournalEdit(name: "renamed \(words)", operations: [])
-      let ticket = log.start(
-        EditLog.Pending(edit: edit, cause: .edit, origin: .list, said: "Renamed \(words)\(undoHint)"))
+      let edit = JournalEdit(name: "renamed \(words)", operations: [], allSeen: [:], renaming: rename)
+      let asking = rename.stillAsked(by: desk.searches.book.all(.search), today: today)
+      let said = "Renamed \(words).\(asking)\(undoHint)"
+      let ticket = log.start(EditLog.Pending(edit: edit, cause: .edit, origin: .list, said: said))
       emit(.renameTag(rename, ticket))
-      return rename.new
     } catch {
       say(error.sentence, .error)
-      return nil
     }
   }
 }
 
 extension ListScope {
-  /// Whether it shows the entries with this tag.
-  func isTag(_ tag: String) -> Bool {
-    if case .tag(let shown) = self { TagSyntax.normalise(shown) == TagSyntax.normalise(tag) } else { false }
+  /// The list of a tag under the name that an edit gave it; nil where the edit gave this one none.
+  func renamed(by edit: JournalEdit) -> ListScope? {
+    guard let renaming = edit.renaming, case .tag(let shown) = self, TagSyntax.normalise(shown) == renaming.key else {
+      return nil
+    }
+    return .tag(renaming.new)
+  }
+}
+
+extension MainScreen {
+  /// The list goes with what an edit did: to an entry that is new, and with a tag to its other name.
+  mutating func follow(_ edit: JournalEdit) {
+    if let scope = list.scope.renamed(by: edit) { show(scope) } else { state.list.follow(edit) }
   }
 }

@@ -21,7 +21,10 @@ struct EntryLinks: Sendable {
     if found.count == 1 { return show(found[0].id, from: here) }
     let name = TerminalSafe(title, keepingLines: false).text
     if found.isEmpty {
-      if let day = day(of: title) { return [.goTo(day)] }
+      if let day = day(of: title) {
+        if let here { trail.append(here) }
+        return [.goTo(day)]
+      }
       if desk.environment.isReadOnly {
         desk.say("No entry is called “\(name)”.")
       } else {
@@ -34,8 +37,9 @@ struct EntryLinks: Sendable {
     }
     let items = found.map { entry in
       Picker.Item(
-        value: .of(MainChoice.showLinked(entry.id)), title: fullDate(entry.date.local.date),
-        detail: entry.date.local.clock)
+        value: .of(MainChoice.showLinked(entry.id)),
+        title: "\(shortDate(entry.date.local.date)) \(desk.glyphs.separator) \(entry.date.local.clock)",
+        detail: desk.shortened(TerminalSafe(entry.words, keepingLines: false).text, 40))
     }
     desk.dialogs.append(.picker(Picker("Entries called “\(name)”", items: items)))
     return []
@@ -66,7 +70,7 @@ struct EntryLinks: Sendable {
   /// The search for the entries that link to one of this title; says so where none can.
   func search(for title: String?, on desk: inout Desk) -> [PaneRequest] {
     guard let title = title.map({ trimmingSpace($0) }), EntryLink.text(to: title) != nil else {
-      desk.say("Links name an entry by its title; there is none here that a link can name.")
+      desk.say("A link names an entry by its title: one that is empty, or has [ ] | or # in it, cannot be linked to.")
       return []
     }
     return [.find("links:" + (title.contains("\"") ? "“\(title)”" : "\"\(title)\""))]

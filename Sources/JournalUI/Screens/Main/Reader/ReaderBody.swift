@@ -42,7 +42,13 @@ extension PageSetter {
     flush()
     parts += left.map { .picture($0, images[$0].caption) }
     var links: [String] = []
-    for link in document.links where !links.contains(link.destination) { links.append(link.destination) }
+    var known: Set<String> = []
+    for link in document.links {
+      let title = MarkdownLink.entryTitle(of: link.destination)
+      // Titles are alike without case and accents.
+      let key = title.map { MarkdownLink.entryScheme + EntryLink.key($0) } ?? link.destination
+      if known.insert(key).inserted { links.append(link.destination) }
+    }
     return (parts, links)
   }
 

@@ -57,6 +57,7 @@ struct SavedSearchEdits: SharesDesk {
     let name = trimmingSpace(name)
     guard !name.isEmpty else { return say("A saved search needs a name.", .error) }
     do {
+      let name = desk.searches.book.all(.search, called: name).first?.name ?? name
       let steps = try desk.searches.book.setting(
         PreferenceKind.search.key(name), to: text, name: desk.freshName, at: now.instant)
       guard !steps.isEmpty else { return say("It is saved as \(name).") }
@@ -76,7 +77,7 @@ struct SavedSearchEdits: SharesDesk {
     let name = trimmingSpace(name)
     guard !name.isEmpty else { return say("A saved search needs a name.", .error) }
     let kind = PreferenceKind.search
-    guard desk.searches.book.preference(kind.key(name)) == nil || name.isIdentical(to: former) else {
+    guard desk.searches.book.all(.search, called: name).allSatisfy({ $0.name.isIdentical(to: former) }) else {
       return say("There is a saved search \(name) already.", .error)
     }
     do {
