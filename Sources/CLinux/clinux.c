@@ -144,3 +144,7 @@ int clinux_in_memory(const char *folder) {
 }
 
 int clinux_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+int clinux_begin_in_root(posix_spawn_file_actions_t *actions) {
+  return posix_spawn_file_actions_addchdir_np(actions, "/");
+}

@@ -48,7 +48,8 @@ struct CloudJournal: ParsableCommand {
       CommandGroup(
         name: "Keeping order",
         subcommands: [
-          CategoriesCommand.self, SearchesCommand.self, TrashCommand.self, HistoryCommand.self, JournalsCommand.self,
+          CategoriesCommand.self, SearchesCommand.self, TemplatesCommand.self, DictionaryCommand.self,
+          TrashCommand.self, HistoryCommand.self, JournalsCommand.self,
         ]),
       CommandGroup(
         name: "Import and export", subcommands: [ImportCommand.self, ExportCommand.self, BackupCommand.self]),
@@ -70,8 +71,7 @@ struct CloudJournal: ParsableCommand {
   /// `capture` and `screen`, are not among them.
   static let names = [
     "new", "edit", "attach", "images", "rm", "list", "show", "search", "on-this-day", "stats", "tags", "categories",
-    "searches",
-    "trash", "history", "journals",
+    "searches", "templates", "dictionary", "trash", "history", "journals",
     "import", "export", "backup", "account", "sync", "status", "share", "open", "lock", "unlock", "doctor",
     "keys", "remind", "completions", "man", "help",
   ]

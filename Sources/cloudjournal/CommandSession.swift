@@ -53,6 +53,11 @@ struct CommandSession {
   /// The person’s editor.
   var editor: ExternalEditor { ExternalEditor(configured: configured?.editor, environment: variables) }
 
+  /// The templates for new entries: files, those of a journal, and those of the program.
+  func templates(in context: JournalContext) throws -> UserTemplates {
+    UserTemplates(beside: global.config ?? paths.configFile, kept: try JournalPreferences(context).all(.template))
+  }
+
   /// Opens the journal for the time of `body`; with `--demo` a copy that is removed afterwards.
   func withJournal(_ purpose: JournalOpening.Purpose, _ body: (OpenedJournal) throws -> Void) throws {
     guard global.isDemo else { return try use(paths, purpose: purpose, body) }

@@ -268,7 +268,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                    – On this computer only
-            Keys  List of entries                / type to filter 278 keys
+            Keys  List of entries                / type to filter 280 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry

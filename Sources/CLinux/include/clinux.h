@@ -3,6 +3,7 @@
 
 /* Calls of the Linux C library that Swift's own module does not show, or not in a form that it can call. */
 
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -58,5 +59,8 @@ int clinux_in_memory(const char *folder);
 /* A file in memory that has no name anywhere and goes with its last descriptor, close-on-exec; the descriptor, or -1 with
    errno set. `name` is for people who look into /proc. */
 int clinux_memory_file(const char *name);
+
+/* Has a program begin in the root folder when it is started with these actions; 0, or a number of errno(3). */
+int clinux_begin_in_root(posix_spawn_file_actions_t *actions);
 
 #endif

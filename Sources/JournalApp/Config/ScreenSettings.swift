@@ -1,4 +1,4 @@
-import JournalCore
+package import JournalCore
 package import JournalUI
 import TerminalKit
 
@@ -23,6 +23,8 @@ package struct ScreenSettings: Sendable {
   package var density: Density?
   /// Whether the editor takes vi's commands.
   package var viMode: Bool?
+  /// In which language spelling is checked.
+  package var spelling: SpellingChoice?
   /// Whether the mouse is the program's; where not, the terminal selects text with it.
   package var mouse = true
   /// How long an ESC may stand alone before it is the Escape key, in milliseconds.
@@ -35,7 +37,7 @@ package struct ScreenSettings: Sendable {
   init(_ table: ConfigTable, themes: [String]) throws(InvalidInput) {
     try table.allow([
       "theme", "theme-dark", "theme-light", "accent", "category-sign", "exact-colours", "background",
-      "window-border", "density", "vi-mode", "mouse", "escape-wait",
+      "window-border", "density", "vi-mode", "spelling", "mouse", "escape-wait",
     ])
     theme = try table.choice("theme", ThemeChoice.names + themes).flatMap(ThemeChoice.init(name:))
     let known = Tokens.shipped.map(\.name) + themes
@@ -50,6 +52,11 @@ package struct ScreenSettings: Sendable {
     colorsWindow = try table.bool("window-border")
     density = try table.choice("density", Density.allCases.map(\.rawValue)).flatMap { Density(rawValue: $0) }
     viMode = try table.bool("vi-mode")
+    spelling = try table.string("spelling").map { (name) throws(InvalidInput) in
+      do { return try SpellingChoice(name) } catch {
+        throw table.wrong("spelling", "\"auto\", \"off\" or dictionaries such as \"en_GB,de_DE\"")
+      }
+    }
     mouse = try table.bool("mouse") ?? true
     escapeWait = try table.int("escape-wait", in: 5...500).map { Int32($0) } ?? escapeWait
   }
@@ -60,7 +67,7 @@ package struct ScreenSettings: Sendable {
       ("theme", theme != nil), ("themeDark", darkTheme != nil), ("themeLight", lightTheme != nil),
       ("accent", accent != nil), ("categorySign", categorySign != nil), ("exactColours", drawsExactColors != nil),
       ("background", paintsBackground != nil), ("density", density != nil),
-      ("windowBorder", colorsWindow != nil), ("viMode", viMode != nil),
+      ("windowBorder", colorsWindow != nil), ("viMode", viMode != nil), ("spelling", spelling != nil),
     ]
     return Set(set.filter(\.1).map(\.0))
   }
@@ -77,5 +84,6 @@ package struct ScreenSettings: Sendable {
     if let colorsWindow { preferences.colorsWindow = colorsWindow }
     if let density { preferences.density = density }
     if let viMode { preferences.viMode = viMode }
+    if let spelling { preferences.spelling = spelling }
   }
 }

@@ -17,6 +17,7 @@ final class EffectQueue: Sendable {
   private let exports = DispatchQueue(label: "exports")
   private let files = DispatchQueue(label: "files")
   private let attachments = DispatchQueue(label: "attachments")
+  private let spelling = DispatchQueue(label: "spelling")
   private let store: JournalStore
   private let latestSearch = Mutex(0)
   /// What is to be counted; where it is something else by now, the number is not wanted any more.
@@ -92,6 +93,7 @@ final class EffectQueue: Sendable {
     case .export: return exports
     case .listFolder, .savePicture, .replaceFile, .openPicture: return files
     case .count, .countBefore: return counts
+    case .checkSpelling, .loadDictionaries: return spelling
     case .openLink, .loadIDs, .loadTags, .loadTitles, .loadJournals, .loadTemplates, .shares: return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.
@@ -168,7 +170,9 @@ final class EffectQueue: Sendable {
   /// looks for others' changes any more: the journal is closed afterwards. An import is stopped.
   func leave() {
     isLeaving.withLock { $0 = true }
+    runner.spelling.end()
     finish()
+    spelling.sync {}
   }
 
   /// The same, with an import to its end.

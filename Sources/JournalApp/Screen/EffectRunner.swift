@@ -11,6 +11,8 @@ struct EffectRunner: Sendable {
   let paths: JournalPaths
   let owner: String
   let pictures: PictureEffects
+  /// Checks spelling, away from everything else.
+  let spelling: SpellChecker
   /// What others share; nil where nothing of it is shown.
   let guests: GuestEffects?
   /// Preferences that the configuration file sets: what it says is not what the person chose.
@@ -33,6 +35,7 @@ struct EffectRunner: Sendable {
     (self.configured, self.variables, self.store, self.paths, self.owner) = (configured, variables, store, paths, owner)
     (self.pictures, self.environment, self.zone) = (pictures, environment, zone)
     self.configFile = configFile
+    spelling = SpellChecker(variables)
   }
 
   /// Runs an effect to its end; nil where there is nothing to say.
@@ -72,9 +75,12 @@ struct EffectRunner: Sendable {
     case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())
     case .loadTemplates:
-      let own = UserTemplates(beside: configFile)
+      let own = UserTemplates(
+        beside: configFile, kept: try JournalPreferences(context).all(.template))
       let day = zone.date(instant: environment.now()).local.date
       return .templatesFound(own.templates, question: own.question(of: day), problem: own.problems.first)
+    case .checkSpelling(let request): return .spellingChecked(request, spelling.check(request))
+    case .loadDictionaries: return .dictionariesFound(spelling.dictionaries())
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
     case .decideMerge(let group, let side, let ticket):
       let inverse = try store.decideMerge(group: group, taking: side)

@@ -44,6 +44,8 @@ struct Desk: Sendable {
   var categories: [JournalCore.Category] = []
   var tags: [TagCount] = []
   var searches = SavedSearches()
+  /// What is known of the spelling of words.
+  var spelling = SpellMemory()
   /// Pictures that were removed from entries, the latest first; read where they are shown, nil before.
   var removedPictures: [RemovedPicture]?
   var syncing = SyncMonitor()

@@ -46,6 +46,10 @@ package enum Effect: Hashable, Sendable {
   case loadJournals
   /// Looks which templates there are for new entries; answered by ``Message/templatesFound(_:question:problem:)``.
   case loadTemplates
+  /// Checks the spelling of words; answered by ``Message/spellingChecked(_:_:)``.
+  case checkSpelling(SpellRequest)
+  /// Looks which dictionaries are installed; answered by ``Message/dictionariesFound(_:)``.
+  case loadDictionaries
   /// Reads both sides of a merge; answered by ``Message/mergeLoaded(_:_:)``, with nil where it is gone.
   case loadMerge(group: Int64)
 

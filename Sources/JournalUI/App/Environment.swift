@@ -31,15 +31,17 @@ package struct Environment: Sendable {
   package var dateOrder: DateOrder?
   /// Whether the journal is encrypted on the disk, so that it can be locked.
   package var isInVault: Bool
+  /// Whether the program that checks spelling is installed.
+  package var canSpell: Bool
 
   package init(
     textWidth: any TextWidth, zone: any LocalZone, journalName: String, owner: String, isUTF8: Bool = true,
     glyphs: Glyphs? = nil,
     colorDepth: ColorDepth = .direct, isReadOnly: Bool = false, configured: Set<String> = [],
     dateOrder: DateOrder? = nil, canStrike: Bool = true, themes: ThemeShelf = ThemeShelf(),
-    facts: [String: String] = [:], isInVault: Bool = false
+    facts: [String: String] = [:], isInVault: Bool = false, canSpell: Bool = false
   ) {
-    self.isInVault = isInVault
+    (self.isInVault, self.canSpell) = (isInVault, canSpell)
     (self.themes, self.facts, self.configured, self.dateOrder) = (themes, facts, configured, dateOrder)
     (self.canStrike, self.textWidth, self.zone, self.journalName) = (canStrike, textWidth, zone, journalName)
     self.glyphs = glyphs ?? (isUTF8 ? .utf8 : .ascii)

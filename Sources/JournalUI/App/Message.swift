@@ -36,6 +36,9 @@ package enum Message: Hashable, Sendable {
   /// The templates for new entries, by name, the question of this day, and what could not be read of them.
   case templatesFound([EntryTemplate], question: String, problem: String?)
   case mergeLoaded(group: Int64, MergeSides?)
+  case spellingChecked(SpellRequest, SpellAnswer)
+  /// The dictionaries for spelling that are installed, by name.
+  case dictionariesFound([String])
 
   // Answers to writing.
   /// The edit is on disk; `inverse` takes it back. What that changes on the screen is read by itself.

@@ -23,6 +23,8 @@ package struct Preferences: Hashable, Sendable {
   package var listExtra = 0
   /// Whether the editor takes vi's commands.
   package var viMode = false
+  /// In which language spelling is checked while one writes.
+  package var spelling = SpellingChoice.auto
   /// The order of the lists of entries.
   package var order = ListOrder()
   /// The list shown last; a search is not kept.
@@ -65,6 +67,7 @@ package struct Preferences: Hashable, Sendable {
   package init(values: [String: String]) {
     if let choice = values["theme"].flatMap(ThemeChoice.init(name:)) { theme = choice }
     viMode = Self.flag(values["viMode"], viMode)
+    spelling = Self.spelling(values["spelling"]) ?? spelling
     if let sort = values["sort"].flatMap(ListSort.init(rawValue:)) { order.sort = sort }
     order.reversed = Self.flag(values["sortReversed"], order.reversed)
     if let width = values["measure"].flatMap({ Int($0) }), Self.measures.contains(width) { measure = width }
@@ -104,6 +107,7 @@ package struct Preferences: Hashable, Sendable {
       "background": paintsBackground ? "theme" : "terminal",
       "density": density.rawValue,
       "viMode": String(viMode),
+      "spelling": spelling.name,
       "sort": order.sort.rawValue,
       "sortReversed": String(order.reversed),
       "measure": String(measure),
@@ -134,6 +138,13 @@ package struct Preferences: Hashable, Sendable {
     case "true": true
     case "false": false
     default: otherwise
+    }
+  }
+
+  private static func spelling(_ text: String?) -> SpellingChoice? {
+    do { return try text.map { (name) throws(InvalidInput) in try SpellingChoice(name) } } catch {
+      // A later version may know more of them.
+      return nil
     }
   }
 

@@ -22,7 +22,7 @@ extension Model {
     case .timerFired(let name): timerFired(name)
     case .daysLoaded, .dayLoaded, .journalsFound, .templatesFound, .pageLoaded, .counted, .countedBefore, .idsLoaded,
       .entriesLoaded,
-      .historyLoaded, .draftSaved,
+      .historyLoaded, .draftSaved, .dictionariesFound,
       .externalEditFinished:
       break
     case .talliesLoaded(let loaded): desk.tallies = loaded
@@ -35,7 +35,8 @@ extension Model {
       if purpose == .recover { workOnDrafts { $0.openRecovered(id, detail) } }
     case .tagsLoaded(let prefix, let loaded): takeTags(prefix, loaded)
     case .titlesLoaded(let request, let found): takeTitles(request, found)
-    case .searchesLoaded(let book): desk.searches.take(book, today: today, order: environment.dateOrder)
+    case .searchesLoaded(let book): desk.take(book)
+    case .spellingChecked(let request, let answer): desk.spelling.take(answer, to: request)
     case .draftsFound(let drafts): workOnDrafts { $0.found(drafts) }
     case .mergeLoaded(let group, let details): syncing.take(details, of: group)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)

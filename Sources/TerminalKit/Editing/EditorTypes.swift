@@ -16,6 +16,8 @@ package enum EditorOutcome: Equatable, Sendable {
   case commandRequested
   /// vi's `ZZ` and `ZQ`: the caller closes the editor, and saves the text first or drops it.
   case leaveRequested(saving: Bool)
+  /// vi's `z=` and its like: the caller knows how words are spelt.
+  case spellingRequested(SpellingCommand)
 
   /// True where the text changed.
   package var didChange: Bool {
@@ -32,6 +34,16 @@ package enum EditorOutcome: Equatable, Sendable {
     default: nil
     }
   }
+}
+
+/// What vi's keys ask of the spelling.
+package enum SpellingCommand: Hashable, Sendable {
+  /// `z=`: what the word at the caret may be meant to be.
+  case suggest
+  /// `]s` and `[s`: the next wrong word, and the one before.
+  case next, previous
+  /// `zg`: the word at the caret is right, from now on.
+  case add
 }
 
 /// How keys are understood.

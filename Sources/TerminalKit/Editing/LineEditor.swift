@@ -47,6 +47,13 @@ package struct LineEditor: Equatable, Sendable {
     reveal()
   }
 
+  /// Puts a text in the place of a range in bytes, as one step that can be taken back; the caret stands behind it.
+  package mutating func replace(_ range: Range<Int>, with text: String) {
+    core.closeStep()
+    core.replace(range.clamped(to: 0..<core.buffer.count), with: Array(Self.oneLine(text).utf8))
+    reveal()
+  }
+
   /// Puts the caret at an offset in bytes, brought down to the start of the character there.
   package mutating func moveCaret(to offset: Int) {
     core.move(to: offset)
@@ -127,7 +134,11 @@ package struct LineEditor: Equatable, Sendable {
   }
 
   /// Draws the line into the first rows of a rectangle.
-  package func draw(into frame: inout Frame, rect: Rect, styles: EditorStyles, focused: Bool = true) {
+  ///
+  /// - Parameter tints: What has a look of its own, in the order of the text.
+  package func draw(
+    into frame: inout Frame, rect: Rect, styles: EditorStyles, tints: [TextEditor.Tint] = [], focused: Bool = true
+  ) {
     guard !rect.isEmpty else { return }
     let rows = rows(showingCaret: focused).prefix(rect.rows)
     frame.fill(
@@ -137,7 +148,8 @@ package struct LineEditor: Equatable, Sendable {
       metrics.cells(core.buffer, in: row, limit: row.upperBound) { cell, column, offset in
         guard column + Int(cell.width) <= rect.columns else { return }
         var cell = cell
-        cell.style = selected.contains(offset) ? styles.selection : styles.text
+        let own = tints.first { $0.range.contains(offset) }?.style ?? styles.text
+        cell.style = selected.contains(offset) ? styles.selection : own
         frame.put(cell, row: rect.row + index, column: rect.column + column)
       }
     }

@@ -33,6 +33,18 @@ struct NameCompletions {
     }
   }
 
+  /// The templates of the journal, of files and of the program.
+  func templates() -> [String] {
+    names { session in
+      let opening = JournalOpening(
+        paths: session.paths, isNamed: settings.journal != nil, isReadOnly: true, defaultHour: nil, dateOrder: nil)
+      let journal = try opening.open(.read)
+      let templates = try session.templates(in: journal.context)
+      try journal.close()
+      return templates.templates.map(\.name)
+    }
+  }
+
   /// Names that the journal has.
   func ofJournal(_ read: (JournalContext) throws -> [String]) -> [String] {
     names { session in
@@ -66,4 +78,8 @@ extension CompletionKind {
   static let savedSearches = CompletionKind.custom { arguments, _, _ in
     NameCompletions(arguments).ofJournal { try JournalPreferences($0).all(.search).map(\.name) }
   }
+  static let ownWords = CompletionKind.custom { arguments, _, _ in
+    NameCompletions(arguments).ofJournal { try JournalPreferences($0).all(.word).map(\.name) }
+  }
+  static let templates = CompletionKind.custom { arguments, _, _ in NameCompletions(arguments).templates() }
 }

@@ -108,7 +108,7 @@ extension NewCommand {
   private func fill(
     _ name: String, _ words: String?, in context: JournalContext, _ session: CommandSession
   ) throws -> EntryTemplate.Filled {
-    let own = UserTemplates(beside: global.config ?? session.paths.configFile)
+    let own = try session.templates(in: context)
     let date = try details.date.map { try context.date($0) } ?? context.now
     var filled = try own.template(name).filled(at: date, question: own.question(of: date.local.date))
     if let title { filled.title = title }

@@ -47,6 +47,29 @@ import Testing
     #expect(try journal.context.removeSearch("BIRDS").text == "b")
   }
 
+  @Test func wordsAreAddedAllOrNone() throws {
+    #expect(try preferences.addWords(["Pepys", "Barbary", "Pepys"]) == ["Pepys", "Barbary"])
+    #expect(try preferences.addWords(["Pepys"]).isEmpty)
+    #expect(journal.failure { _ = try preferences.addWords(["one", "two words"]) }?.exitStatus == 2)
+    #expect(journal.failure { try preferences.removeWords(["Pepys", "one"]) }?.code == .notFound)
+    #expect(try preferences.all(.word).map(\.name) == ["Barbary", "Pepys"])
+    try preferences.removeWords(["Pepys"])
+    #expect(try preferences.all(.word).map(\.name) == ["Barbary"])
+  }
+
+  @Test func templatesOfTheJournalStandBetweenFilesAndThoseOfTheProgram() throws {
+    _ = try preferences.saveTemplate("Mine {{date}}", as: "day")
+    _ = try preferences.saveTemplate("Run", as: " run ")
+    #expect(journal.failure { _ = try preferences.saveTemplate(" \n", as: "x") }?.exitStatus == 2)
+    let templates = UserTemplates(beside: "/nowhere/config.toml", kept: try preferences.all(.template))
+    #expect(try templates.template("day").text == "Mine {{date}}")
+    #expect(templates.origins["day"] == .journal && templates.origins["week"] == .program)
+    let failure = journal.failure { try preferences.removeTemplate("week") }
+    #expect(failure?.sentence.contains("It keeps: day, run.") == true)
+    try preferences.removeTemplate("day")
+    #expect(try preferences.all(.template).map(\.name) == ["run"])
+  }
+
   @Test func aRenamedTagNamesTheSearchesThatStillAskForIt() throws {
     try journal.add("A run", mood: "happy", tags: ["run"])
     _ = try journal.context.saveSearch("tag:run", as: "Runs")

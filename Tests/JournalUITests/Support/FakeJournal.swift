@@ -35,6 +35,10 @@ struct FakeJournal {
   var preferences: [Preference] = []
   /// The templates for new entries.
   var templates = EntryTemplate.shipped
+  /// The words that no dictionary has, with what they may be meant to be.
+  var misspelt: [String: [String]] = [:]
+  /// Why no spelling can be checked.
+  var spellingFault: String?
   /// The journals of the computer.
   var journals: [JournalChoice] = [JournalChoice(name: "Personal", isUsual: true)]
   /// What exports leave out.
@@ -76,6 +80,8 @@ struct FakeJournal {
     case .loadJournals: return .journalsFound(journals)
     case .loadTemplates: return .templatesFound(templates, question: "What is blue?", problem: nil)
     case .loadMerge(let group): return .mergeLoaded(group: group, merges[group])
+    case .checkSpelling(let request): return .spellingChecked(request, spelling(request))
+    case .loadDictionaries: return .dictionariesFound(["de_DE", "en_GB"])
     case .account(let request): return account(request)
     case .shares(.load): return .sharesAnswered(.shelf(shelf))
     case .shares(let request):
@@ -381,18 +387,5 @@ struct FakeJournal {
     }
     return JournalEdit(
       name: edit.name, operations: inverse.reversed(), allSeen: [:], renaming: edit.renaming?.inverse)
-  }
-}
-
-extension Effect {
-  /// Whether it reads the journal's file.
-  var isRead: Bool {
-    switch self {
-    case .loadPage, .loadEntry, .loadSaved, .loadTallies, .loadCategories, .loadHistory, .loadEntries, .loadIDs,
-      .loadMerge,
-      .loadTags, .loadSearches, .count, .loadDays, .loadDay, .loadRemovedPictures, .loadDrafts:
-      true
-    default: false
-    }
   }
 }

@@ -6,6 +6,8 @@ package enum EditorAction: String, ActionGroup {
   case find
   case findNext = "find-next"
   case insertLink = "insert-link"
+  case spelling
+  case nextMisspelling = "next-misspelling"
   case focusMode = "focus-mode"
   case switchField = "switch-field"
   case editorDate = "editor-date"
@@ -25,6 +27,8 @@ package enum EditorAction: String, ActionGroup {
     case .find: ActionInfo("Find and replace in the text", "find", [.editor], ["ctrl-f"])
     case .findNext: ActionInfo("Find the next one", "find next", [.editor], ["ctrl-g"])
     case .insertLink: ActionInfo("Link to another entry", "link", [.editor], ["alt-k"])
+    case .spelling: ActionInfo("Spelling of the word here, else the next wrong one", "spelling", [.editor], ["alt-z"])
+    case .nextMisspelling: ActionInfo("Go to the next misspelt word", "next misspelt", [.editor], ["alt-n"])
     case .focusMode: ActionInfo("Focus mode: only the text", "focus", [.editor], ["ctrl-t"])
     case .switchField: ActionInfo("Switch between title and text", "title", [.editor], ["f7"])
     case .editorDate: ActionInfo("Date of the entry", "date", [.editor], ["f2", "alt-w"])
@@ -42,7 +46,8 @@ package enum EditorAction: String, ActionGroup {
 extension Action {
   static let save = editor(.save), leaveEditor = editor(.leaveEditor), editExternally = editor(.editExternally)
   static let find = editor(.find), findNext = editor(.findNext), focusMode = editor(.focusMode)
-  static let insertLink = editor(.insertLink)
+  static let insertLink = editor(.insertLink), spelling = editor(.spelling)
+  static let nextMisspelling = editor(.nextMisspelling)
   static let switchField = editor(.switchField), editorDate = editor(.editorDate), editorMood = editor(.editorMood)
   static let editorCategory = editor(.editorCategory), editorTags = editor(.editorTags)
   static let editorFavorite = editor(.editorFavorite), editorPictures = editor(.editorPictures)

@@ -97,6 +97,7 @@ extension EditorScreen {
     case .findRequested(let forward): openFind(forward: forward)
     case .commandRequested: ask(.perform(.palette))
     case .leaveRequested(let saving): saving ? save(then: .close) : askToDiscard()
+    case .spellingRequested(let command): take(command)
     default: break
     }
   }

@@ -84,6 +84,8 @@ struct EditorModel: ScreenState {
   var attaching: AttachRequest?
   /// Whether the entry begins with a template, which is no entry as long as it stays as it is.
   var beginsWithTemplate = false
+  /// What was asked of the spelling and waits for an answer about words.
+  var spellingCommand: SpellingCommand?
   /// Whether nothing but the text is shown, and that around the caret brightest.
   var isFocusMode = false
   /// Whether the body was told its place on the screen.
@@ -141,6 +143,11 @@ struct EditorModel: ScreenState {
 
   /// Whether vi's keys are in use.
   var isVi: Bool { body.mode == .vi }
+
+  /// Puts words in the place of a range of title or text, in bytes, where the keys are.
+  mutating func replace(_ range: Range<Int>, with words: String) {
+    if field == .title { title.replace(range, with: words) } else { body.replace(range, with: words) }
+  }
 
   /// Compares the body with the journal's after it changed; once for each change, because it may be long.
   mutating func noteChange() {

@@ -19,7 +19,7 @@ struct EditorPainter: SharesDesk {
     canvas.fill(Rect(size), theme.popup)
     drawDate(editor, layout.date, &canvas)
     editor.title.editor.draw(
-      into: &canvas.frame, rect: layout.title, styles: titleStyles,
+      into: &canvas.frame, rect: layout.title, styles: titleStyles, tints: titleTints(editor),
       focused: editor.field == .title && editor.chip == nil)
     if editor.title.isEmpty {
       canvas.put(
@@ -31,7 +31,8 @@ struct EditorPainter: SharesDesk {
     let isInBody = editor.field == .body && editor.find == nil && editor.chip == nil
     if isInBody, !state.isFocusMode, dialogs.isEmpty { layLine(editor, layout.body, &canvas) }
     editor.body.draw(
-      into: &canvas.frame, rect: layout.body, styles: canvas.editorStyles, tints: bodyTints(editor), focused: isInBody)
+      into: &canvas.frame, rect: layout.body, styles: canvas.editorStyles, tints: markedTints(editor), focused: isInBody
+    )
     if !dialogs.isEmpty || editor.chip != nil { canvas.frame.cursor = nil }
     drawFoot(editor, layout, &canvas)
   }

@@ -11,6 +11,7 @@ enum EditorChoice: AnswerGroup {
   case pasteAsText(String)
   /// A link to the entry of this title.
   case link(String)
+  case spelling(SpellingChange)
   case discard
 }
 
@@ -74,6 +75,8 @@ struct EditorScreen: Screen, AttachesPictures {
     case .find: openFind()
     case .findNext: findAgain()
     case .insertLink: askForLink()
+    case .spelling: take(.suggest)
+    case .nextMisspelling: take(.next)
     case .switchField: state.field = state.field == .title ? .body : .title
     case .editorDate: openDatePrompt(EditorQuestion.date, .moment(former: state.draft.date), "Date of this entry")
     case .editorMood:
@@ -106,6 +109,7 @@ struct EditorScreen: Screen, AttachesPictures {
     case .draftSaved(let id, let instant): draftSaved(id, at: instant)
     case .externalEditFinished(let text): externalEditFinished(text)
     case .failed(.saveDraft, let failure), .failed(.keepWords, let failure): draftFailed(failure)
+    case .spellingChecked: if let command = state.spellingCommand, dialogs.isEmpty { take(command) }
     case .timerFired(.draft): saveDraftNow()
     case .timerFired(.steadyDraft): saveDraftWhileTyping()
     case .timerFired(.rest): if case .draftKept = state.status { state.isRested = true }
@@ -138,6 +142,7 @@ struct EditorScreen: Screen, AttachesPictures {
       change { $0.category = category.id }
     case .pasteAsText(let text): pasteText(text)
     case .link(let title): insertLink(to: title)
+    case .spelling(let change): apply(change)
     case .discard: discard()
     }
   }
@@ -189,6 +194,7 @@ struct EditorScreen: Screen, AttachesPictures {
     settleChips()
     state.find?.fit(layout.find.columns, width)
     state.replacement?.fit(layout.find.columns, width)
+    askForSpelling()
   }
 
   // MARK: Pictures

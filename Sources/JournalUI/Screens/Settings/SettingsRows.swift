@@ -17,7 +17,7 @@ extension SettingsModel {
     case theme, followsBackground, darkTheme, lightTheme, accent, categorySign, exactColors, background, windowBorder,
       density,
       measure, days
-    case viMode, strictMarkdown, editor, defaultHour, dateOrder
+    case viMode, spelling, strictMarkdown, editor, defaultHour, dateOrder
     case journal, sort, reversed, asksBeforeTrash, lockIdle, lockKeep
     case imagesDownload, pictures, keep, keepsOriginals
     case server, container, environment, apiToken
@@ -79,6 +79,11 @@ extension SettingsModel {
         Info(
           section: .writing, title: "vi keys in the editor", explanation: "normal, insert and visual mode",
           preferences: ["viMode"])
+      case .spelling:
+        Info(
+          section: .writing, title: "Spelling",
+          explanation: "hunspell underlines misspelt words while you write",
+          preferences: ["spelling"])
       case .strictMarkdown:
         Info(section: .writing, title: "Strict Markdown", explanation: "single line ends become spaces")
       case .editor:

@@ -32,6 +32,10 @@ struct SettingsScreen: Screen {
     }
   }
 
+  mutating func hear(_ message: Message) {
+    if case .dictionariesFound(let names) = message { desk.spelling.dictionaries = names }
+  }
+
   mutating func closed() {
     desk.previewedTheme = nil
     retheme()
@@ -159,6 +163,7 @@ struct SettingsScreen: Screen {
       let range = Preferences.measures
       preferences.measure = max(range.lowerBound, min(range.upperBound, preferences.measure + (forward ? 4 : -4)))
     case .viMode: preferences.viMode.toggle()
+    case .spelling: changeSpelling(forward: forward)
     case .strictMarkdown: preferences.isStrictMarkdown.toggle()
     case .days: preferences.showsDays.toggle()
     case .sort: return sort { $0.sort = next($0.sort, of: Array(ListSort.allCases), forward) }
@@ -172,6 +177,17 @@ struct SettingsScreen: Screen {
     }
     retheme()
     emit(.savePreferences(preferences))
+  }
+
+  /// Goes through the languages that are installed.
+  private mutating func changeSpelling(forward: Bool) {
+    guard environment.canSpell else {
+      return say("Install the Debian packages hunspell and hunspell-en-gb, or another language’s, and start again.")
+    }
+    let names = desk.spelling.dictionaries ?? []
+    preferences.spelling = next(
+      preferences.spelling, of: [.auto, .off] + names.map { .dictionaries([$0]) }, forward)
+    desk.spelling.forgetChecks()
   }
 
   private mutating func sort(_ change: (inout ListOrder) -> Void) {
@@ -205,6 +221,9 @@ struct SettingsScreen: Screen {
     case .density: preferences.density = standard.density
     case .measure: preferences.measure = standard.measure
     case .viMode: preferences.viMode = standard.viMode
+    case .spelling:
+      preferences.spelling = standard.spelling
+      desk.spelling.forgetChecks()
     case .strictMarkdown: preferences.isStrictMarkdown = standard.isStrictMarkdown
     case .days: preferences.showsDays = standard.showsDays
     case .sort: return sort { $0.sort = standard.order.sort }

@@ -6,6 +6,7 @@ extension SharesDesk {
   mutating func openSettings(at row: SettingsModel.Row = .theme) {
     let cursor: SettingsModel.Item = row == .theme ? .theme(themeInForce) : .setting(row)
     desk.previewedTheme = row == .theme ? themeInForce : nil
+    if environment.canSpell, desk.spelling.dictionaries == nil { emit(.loadDictionaries) }
     ask(.open(.settings(SettingsModel(cursor: cursor, section: row.section))))
   }
 
@@ -37,6 +38,9 @@ extension SharesDesk {
     case .density: return preferences.density.rawValue
     case .measure: return String(preferences.measure)
     case .viMode: return flag(preferences.viMode)
+    case .spelling:
+      guard environment.canSpell else { return "hunspell is not installed" }
+      return preferences.spelling == .auto ? "in the system’s language" : preferences.spelling.name
     case .strictMarkdown: return flag(preferences.isStrictMarkdown)
     case .days: return flag(preferences.showsDays)
     case .sort: return preferences.order.sort.name

@@ -153,6 +153,9 @@ extension ViEditor {
       case "T": return wait(for: .find(.init(forward: false, till: true)))
       case "r" where state.operation == nil: return wait(for: .replace)
       case "Z" where state.operation == nil && state.visual == nil: return wait(for: .leave)
+      case "z" where state.operation == nil && state.visual == nil: return wait(for: .spelling)
+      case "]" where state.operation == nil && state.visual == nil: return wait(for: .jump(forward: true))
+      case "[" where state.operation == nil && state.visual == nil: return wait(for: .jump(forward: false))
       case "\"": return wait(for: .register)
       case "q" where state.operation == nil:
         return state.macro == nil || state.macroDepth > 0 ? wait(for: .recordMacro) : endMacro()
@@ -202,6 +205,14 @@ extension ViEditor {
     case .leave:
       _ = end()
       return scalar == "Z" || scalar == "Q" ? .leaveRequested(saving: scalar == "Z") : .handled
+    case .spelling:
+      guard scalar == "=" || scalar == "g" else { return fail() }
+      _ = end()
+      return .spellingRequested(scalar == "=" ? .suggest : .add)
+    case .jump(let forward):
+      guard scalar == "s" else { return fail() }
+      _ = end()
+      return .spellingRequested(forward ? .next : .previous)
     case .object(let around): return takeObject(scalar, around: around)
     }
   }

@@ -29,6 +29,10 @@ struct ViState: Equatable, Sendable {
     case object(around: Bool)
     /// `Z`, before `Z` or `Q`.
     case leave
+    /// `z`, before what is done with the word at the caret.
+    case spelling
+    /// `]` and `[`, before what is gone to.
+    case jump(forward: Bool)
     /// `"`, before the name of a register; Ctrl-R while typing.
     case register
     /// `q`, before the register that keys are recorded into.

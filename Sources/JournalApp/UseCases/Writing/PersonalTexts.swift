@@ -1,0 +1,58 @@
+package import JournalCore
+import JournalStore
+
+/// Templates and words that go with the journal to all its devices.
+extension JournalPreferences {
+  /// Keeps a template, in the place of the one that has the name.
+  ///
+  /// - Throws: ``CommandFailure`` for a name or a text that is not allowed, and where there is no room; ``StoreError``.
+  package func saveTemplate(_ text: String, as name: String) throws -> NamedText {
+    let saved = NamedText(name: trimmingSpace(name), text: text)
+    guard !saved.name.isEmpty else { throw CommandFailure.usage("A template needs a name.") }
+    guard !trimmingSpace(text).isEmpty else { throw CommandFailure.usage("The template is empty.") }
+    try set(.template, saved.name, to: saved.text)
+    return saved
+  }
+
+  /// Removes a template from the journal.
+  ///
+  /// - Throws: ``CommandFailure`` where the journal has none of the name; ``StoreError``.
+  package func removeTemplate(_ name: String) throws {
+    guard try !remove(.template, trimmingSpace(name)) else { return }
+    let all = try all(.template).map(\.name)
+    let known = all.isEmpty ? "It keeps none." : "It keeps: \(all.joined(separator: ", "))."
+    throw CommandFailure(.notFound, "The journal keeps no template “\(name)”. \(known)")
+  }
+
+  /// Puts words into the person's own dictionary; those that are there stay.
+  ///
+  /// - Returns: The words that were not there.
+  /// - Throws: ``CommandFailure`` for one that is no word: then none is added; ``StoreError``.
+  package func addWords(_ words: [String]) throws -> [String] {
+    let words = words.map { OwnWords.plain(trimmingSpace($0)) }
+    for word in words
+    where word.isEmpty || word.utf8.count > SpellWords.longest
+      || word.unicodeScalars.contains(where: { $0.properties.isWhitespace })
+    {
+      throw CommandFailure.usage(
+        "“\(word)” is no word: one has no blanks in it, and at most \(SpellWords.longest) bytes.")
+    }
+    var added: [String] = []
+    for word in words where try text(.word, word) == nil {
+      try set(.word, word, to: word)
+      added.append(word)
+    }
+    return added
+  }
+
+  /// Removes words from the person's own dictionary.
+  ///
+  /// - Throws: ``CommandFailure`` for a word that is not in it: then none is removed; ``StoreError``.
+  package func removeWords(_ words: [String]) throws {
+    let words = words.map { OwnWords.plain(trimmingSpace($0)) }
+    for word in words where try text(.word, word) == nil {
+      throw CommandFailure(.notFound, "“\(word)” is not in the dictionary. It is listed by: cloudjournal dictionary")
+    }
+    for word in words { try remove(.word, word) }
+  }
+}

@@ -1,0 +1,69 @@
+import JournalCore
+
+/// What is known of the spelling of words, for all texts of this run.
+struct SpellMemory: Sendable {
+  private enum Verdict: Sendable {
+    case asked, right
+    /// No dictionary has it; what it may be meant to be, the likeliest first.
+    case wrong([String])
+  }
+
+  /// The words of the person's own dictionary.
+  var own = OwnWords()
+  /// The dictionaries that are installed, by name; nil as long as they were not looked for.
+  var dictionaries: [String]?
+  /// Why nothing is checked; nil as long as it is.
+  private(set) var fault: String?
+  /// Words that count as right until the program ends.
+  private(set) var ignored: Set<String> = []
+  private var verdicts: [String: Verdict] = [:]
+
+  /// So many words are remembered: those of some long texts.
+  private static let capacity = 50_000
+  /// So many words are asked for at once.
+  static let batch = 100
+
+  /// Whether a word is known to be wrong.
+  func isWrong(_ word: String) -> Bool { suggestions(for: word) != nil }
+
+  /// What a wrong word may be meant to be; nil where it is right, or not known yet.
+  func suggestions(for word: String) -> [String]? {
+    guard case .wrong(let words) = verdicts[word], !ignored.contains(word), !own.contains(word) else { return nil }
+    return words
+  }
+
+  /// Whether a word was never asked for.
+  func isNew(_ word: String) -> Bool { verdicts[word] == nil && !own.contains(word) && !ignored.contains(word) }
+
+  /// Whether a word was asked for, and its answer is to come.
+  func isAsked(_ word: String) -> Bool { if case .asked = verdicts[word] { true } else { false } }
+
+  /// Notes that words are asked for.
+  mutating func ask(_ words: [String]) {
+    if verdicts.count + words.count > Self.capacity { verdicts = [:] }
+    for word in words { verdicts[word] = .asked }
+  }
+
+  mutating func take(_ answer: SpellAnswer, to request: SpellRequest) {
+    switch answer {
+    case .unavailable(let sentence): fault = sentence
+    case .checked(let wrong): for word in request.words { verdicts[word] = wrong[word].map { .wrong($0) } ?? .right }
+    }
+  }
+
+  mutating func ignore(_ word: String) { ignored.insert(word) }
+
+  /// Asks anew, because the language is another one now.
+  mutating func forgetChecks() {
+    verdicts = [:]
+    fault = nil
+  }
+}
+
+extension Desk {
+  /// Takes in what goes with the journal to all its devices: saved searches, and words.
+  mutating func take(_ book: PreferenceBook) {
+    searches.take(book, today: now.local.date, order: environment.dateOrder)
+    spelling.own = OwnWords(book)
+  }
+}

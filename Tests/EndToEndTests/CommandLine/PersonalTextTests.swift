@@ -1,0 +1,34 @@
+import ScreenKit
+import Testing
+
+/// Templates and words that go with the journal, from the command line.
+@Suite struct PersonalTextTests {
+  @Test func aTemplateIsSavedUsedAndRemoved() throws {
+    let journal = try TestJournal()
+    let saved = try journal.start(["templates", "save", "run"], input: "Run {{iso-date}}\n\nkm: {{cursor}}\n").finish()
+    #expect(saved.status == .success && saved.errors.contains("saved the template “run”"), "\(saved)")
+    #expect(try journal.output("templates").contains("run  of the journal"))
+    #expect(try journal.output("templates", "show", "run").hasPrefix("Run {{iso-date}}"))
+    #expect(try journal.output("templates", "--json").contains(#"{"name":"run","from":"journal"}"#))
+    try journal.output("new", "--template", "run", "--date", "2026-05-06", "12.4")
+    #expect(try journal.entries().first?.body == "km: 12.4")
+    // A file of this computer counts before it.
+    try journal.sandbox.write("config/cloudjournal/templates/run.md", "# Mine\n".utf8)
+    #expect(try journal.output("templates").contains("run  a file of this computer"))
+    try journal.output("templates", "rm", "run")
+    let again = try journal.run("templates", "rm", "run")
+    #expect(again.errors.contains("The journal keeps no template “run”"), "\(again)")
+    let empty = try journal.start(["templates", "save", "none"], input: " \n").finish()
+    #expect(empty.errors.contains("The template is empty."), "\(empty)")
+  }
+
+  @Test func wordsAreListedAddedAndRemoved() throws {
+    let journal = try TestJournal()
+    try journal.output("dictionary", "add", "Pepys", "Barbary")
+    #expect(try journal.output("dictionary") == "Barbary\nPepys\n")
+    #expect(try journal.run("dictionary", "add", "two words").errors.contains("“two words” is no word"))
+    try journal.output("dictionary", "rm", "Pepys")
+    #expect(try journal.output("dictionary", "--json").contains(#""items":[{"word":"Barbary"}]"#))
+    #expect(try journal.run("dictionary", "rm", "Pepys").errors.contains("is not in the dictionary"))
+  }
+}
