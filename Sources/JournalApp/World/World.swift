@@ -40,7 +40,11 @@ package enum World {
   /// Chance for keys and nonces: so many bytes from the system's generator, which is made for that.
   package static func chance(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 8)
+    // Each number is a call of the kernel.
+    while bytes.count < count { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
+    return Array(bytes.prefix(count))
   }
 
   /// The host's name, which a device has until it is given another one.

@@ -78,7 +78,7 @@ package enum RecordSeal {
   }
 
   /// The type inside is the one outside, and so is the entry that a picture belongs to.
-  static func check(_ content: SealedContent, at place: RecordPlace) throws(SealFailure) {
+  package static func check(_ content: SealedContent, at place: RecordPlace) throws(SealFailure) {
     guard content.version.recordType == place.recordType else { throw .damaged("another type inside") }
     guard content.kind == .record else { return }
     var entry = ""

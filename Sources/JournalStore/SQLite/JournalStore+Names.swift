@@ -19,10 +19,10 @@ extension JournalStore {
   ///
   /// Nothing is renamed once the journal has met a server, or a ring of keys: a server may have any of the names then.
   ///
-  /// - Parameter naming: The name in place of one; nil where it stays.
+  /// - Parameter naming: The name in place of one, both UUIDs in lower case; nil where it stays.
   /// - Throws: ``StoreError`` where the journal cannot be read or written.
   package func nameImports(by naming: (String) -> String?) throws {
-    guard try consulting({ try $0.hasMetNoServer() }), try !namesOfTexts().isEmpty else { return }
+    guard try consulting({ try $0.hasMetNoServer() && $0.hasNamesOfTexts() }) else { return }
     try syncing {
       guard try $0.tables.hasMetNoServer(), try $0.tables.giveNames(by: naming) else { return }
       $0.isIntake = true
@@ -30,13 +30,33 @@ extension JournalStore {
   }
 }
 
+/// New names by the former ones. There may be very many, and a UUID has a third of the bytes that its text has.
+private struct NewNames {
+  private var names: [UUID: UUID] = [:]
+
+  var isEmpty: Bool { names.isEmpty }
+
+  /// The new name of a record; nil where it keeps its own.
+  subscript(name: String) -> String? { UUID(uuidString: name).flatMap { names[$0] }?.uuidString.lowercased() }
+
+  mutating func add(_ name: UUID, _ new: UUID) { names[name] = new }
+}
+
 extension SQLiteSyncTables {
   /// A name's fifteenth character is the version of the UUID.
   private static let followsFromText = "substr(recordName, 15, 1) = '5'"
+  /// So many rows are read before what they ask for is written.
+  private static let page = 1000
 
   fileprivate func namesOfTexts(_ type: String) throws -> [String] {
     try String.fetchAll(
       db, sql: "SELECT recordName FROM \(table(type)) WHERE zone = ? AND \(Self.followsFromText)", arguments: [zoneRow])
+  }
+
+  fileprivate func hasNamesOfTexts() throws -> Bool {
+    try tables.contains { _, table in
+      try db.integer("SELECT 1 FROM \(table) WHERE zone = ? AND \(Self.followsFromText) LIMIT 1", [zoneRow]) != nil
+    }
   }
 
   /// Whether no record was ever fetched or acknowledged, and no ring of keys was met.
@@ -49,17 +69,24 @@ extension SQLiteSyncTables {
 
   /// - Returns: Whether anything was renamed.
   fileprivate func giveNames(by naming: (String) -> String?) throws -> Bool {
-    var renamed: [String: String] = [:]
-    for (type, table) in tables {
-      for name in try namesOfTexts(type) {
-        guard let new = naming(name), try !isNameTaken(new) else { continue }
-        renamed[name] = new
+    var renamed = NewNames()
+    var taken = try namesByKeys()
+    for (_, table) in tables {
+      try forEachPage(
+        "SELECT recordName FROM \(table) WHERE zone = ? AND recordName > ? AND \(Self.followsFromText)"
+      ) { (row: Row) in
+        let name: String = row[0]
+        guard let new = naming(name), let from = UUID(uuidString: name), let to = UUID(uuidString: new),
+          taken.insert(to).inserted
+        else { return name }
+        renamed.add(from, to)
         for statement in [
           "UPDATE \(table) SET recordName = ? WHERE zone = ? AND recordName = ?",
           "UPDATE history SET recordName = ? WHERE zone = ? AND recordName = ?",
         ] {
           try db.run(statement, [new, zoneRow, name])
         }
+        return name
       }
     }
     guard !renamed.isEmpty else { return false }
@@ -70,30 +97,69 @@ extension SQLiteSyncTables {
     return true
   }
 
-  /// The lists of what imports brought. Each name is looked up under its import: without that every name goes over all rows.
-  private func renameInImports(_ renamed: [String: String]) throws {
-    for row in try db.rows("SELECT import, recordName FROM importedRecords") {
-      let (number, name): (Int64, String) = (row[0], row[1])
-      guard let new = renamed[name] else { continue }
-      try db.run(
-        "UPDATE importedRecords SET recordName = ? WHERE import = ? AND recordName = ?", [new, number, name])
+  /// The names that imports were given by a key already.
+  private func namesByKeys() throws -> Set<UUID> {
+    var names: Set<UUID> = []
+    for (_, table) in tables {
+      let found = try String.fetchCursor(
+        db, sql: "SELECT recordName FROM \(table) WHERE zone = ? AND substr(recordName, 15, 1) = '8'",
+        arguments: [zoneRow])
+      while let name = try found.next() { if let name = UUID(uuidString: name) { names.insert(name) } }
+    }
+    return names
+  }
+
+  /// Goes through the rows of this zone in the order of their names, some at a time, since what is done changes them.
+  ///
+  /// - Parameters:
+  ///   - sql: Takes the zone, and the name behind which it goes on.
+  ///   - body: Returns the name of its row.
+  private func forEachPage(_ sql: String, _ body: (Row) throws -> String) throws {
+    var last = ""
+    while true {
+      let rows = try db.rows("\(sql) ORDER BY recordName LIMIT \(Self.page)", [zoneRow, last])
+      for row in rows { last = try body(row) }
+      if rows.count < Self.page { return }
     }
   }
 
-  /// What refers to a renamed record gets its new name, and other digests with it.
-  private func renameReferences(_ renamed: [String: String]) throws {
-    for (column, type) in [("category", Entry.recordType), ("entry", EntryImage.recordType)] {
-      let rows = try db.rows(
-        "SELECT recordName, \(column) FROM \(table(type)) WHERE zone = ? AND \(column) IS NOT NULL", [zoneRow])
-      for row in rows {
-        let (name, owner): (String, String) = (row[0], row[1])
-        guard let new = renamed[owner], let old = try self.row(of: name, type) else { continue }
-        try replace(old, with: old.referring(to: RecordName(new)))
+  /// The lists of what imports brought. Each name is looked up under its import: without that every name goes over all rows.
+  private func renameInImports(_ renamed: NewNames) throws {
+    for number in try Int64.fetchAll(db, sql: "SELECT DISTINCT import FROM importedRecords") {
+      var last = ""
+      while true {
+        let names = try String.fetchAll(
+          db,
+          sql: """
+            SELECT recordName FROM importedRecords WHERE import = ? AND recordName > ? ORDER BY recordName LIMIT \(Self.page)
+            """, arguments: [number, last])
+        for name in names {
+          last = name
+          guard let new = renamed[name] else { continue }
+          try db.run(
+            "UPDATE importedRecords SET recordName = ? WHERE import = ? AND recordName = ?", [new, number, name])
+        }
+        if names.count < Self.page { break }
       }
     }
   }
 
-  private func renameInDrafts(_ renamed: [String: String]) throws {
+  /// What refers to a renamed record gets its new name, and other digests with it.
+  private func renameReferences(_ renamed: NewNames) throws {
+    for (column, type) in [("category", Entry.recordType), ("entry", EntryImage.recordType)] {
+      try forEachPage(
+        "SELECT recordName, \(column) FROM \(table(type)) WHERE zone = ? AND recordName > ? AND \(column) IS NOT NULL"
+      ) { row in
+        let (name, owner): (String, String) = (row[0], row[1])
+        if let new = renamed[owner], let old = try self.row(of: name, type) {
+          try replace(old, with: old.referring(to: RecordName(new)))
+        }
+        return name
+      }
+    }
+  }
+
+  private func renameInDrafts(_ renamed: NewNames) throws {
     for table in ["drafts", "draftBases"] {
       for row in try db.rows("SELECT DISTINCT entry, category FROM \(table)") {
         let (entry, category): (String, String?) = (row[0], row[1])
@@ -106,7 +172,7 @@ extension SQLiteSyncTables {
   }
 
   /// Former categories of entries.
-  private func renameInHistory(_ renamed: [String: String]) throws {
+  private func renameInHistory(_ renamed: NewNames) throws {
     let rows = try db.rows(
       "SELECT id, oldValue FROM history WHERE zone = ? AND field = 'category' AND oldValue IS NOT NULL", [zoneRow])
     for row in rows {

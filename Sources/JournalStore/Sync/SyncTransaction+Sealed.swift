@@ -242,10 +242,15 @@ extension SyncTransaction {
     _ result: SendResult, _ version: RecordVersion, _ tag: String, _ seal: SealMark
   ) throws -> Bool {
     let name = result.recordName
-    guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
-    let type = sent.record.recordType
+    let type = version.recordType
     if var state = try tables.state(of: name, type) {
-      state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
+      if let digest = result.digest, digest == state.localDigest {
+        // The version here still is the one that was sent: it need not be read.
+        state.acknowledge(version, digest: digest, changeTag: tag)
+      } else {
+        guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
+        state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
+      }
       state.seenEpoch = zone.epoch
       // Its pictures follow it.
       releasedWords += try tables.setSealed(name, type, from: state.seal()?.share, to: seal.share)

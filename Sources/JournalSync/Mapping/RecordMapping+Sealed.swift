@@ -187,8 +187,8 @@ extension RecordMapping {
     if unsent.local.map({ JournalSchema.files(of: $0)[JournalSchema.Carrier.bodyAsset] != nil }) ?? false {
       version.values["body"] = nil
     }
-    var size = version.encoded.count + 1024
-    if let later = unsent.seal?.later { size += later.encoded.count }
+    var size = RequestSize.encoded(version) + 1024
+    if let later = unsent.seal?.later { size += RequestSize.encoded(later) }
     return (Padding.length(of: size) + RecordSeal.overhead) / 3 * 4 + 88
   }
 
@@ -236,11 +236,11 @@ extension RecordMapping {
       }
     }
     try sealing.file(&content, at: place, in: category)
-    let bytes = try sealing.seal(content, at: place, in: category)
+    let (bytes, digest) = try sealing.seal(content, at: place, in: category)
     var later = unsent.seal?.later ?? RecordVersion(recordType: unsent.recordType)
     later.values[SealMark.filedField] = content.version.values[SealMark.filedField]
     let mark = SealMark(
-      counter: counter, keyNumber: form.keyNumber, digest: try content.digest(), entry: place.entry, files: files,
+      counter: counter, keyNumber: form.keyNumber, digest: digest, entry: place.entry, files: files,
       later: later
     ).inShare(form.origin, journalKey: sealing.keyNumber)
     return (bytes, mark)

@@ -17,6 +17,25 @@ enum RequestSize {
     return size
   }
 
+  /// The most bytes that a version has when it is encoded; to encode it for its length would take as long as sealing it.
+  static func encoded(_ version: RecordVersion) -> Int {
+    var size = 64 + version.recordType.utf8.count
+    for (name, value) in version.values { size += 32 + name.utf8.count + encoded(value) }
+    for name in version.stamps.keys { size += 64 + name.utf8.count }
+    return size
+  }
+
+  private static func encoded(_ value: FieldValue) -> Int {
+    switch value {
+    case .string(let text): text.utf8.count
+    case .int64, .double, .date: 8
+    case .bytes(let bytes): bytes.count
+    // Few records have these.
+    case .reference, .asset, .location: CanonicalEncoder.encode(value).count
+    case .list(let members): members.reduce(0) { $0 + 16 + encoded($1) }
+    }
+  }
+
   private static func of(_ value: FieldValue) -> Int {
     switch value {
     case .string(let text): of(text)

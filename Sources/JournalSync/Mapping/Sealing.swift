@@ -163,16 +163,21 @@ package struct Sealing: Sendable {
   /// Seals a content for one place: under the newest key of the share that it is in and signed, else under the journal's.
   ///
   /// - Parameter category: What an entry, or the entry of a picture, is filed under.
+  /// - Returns: The sealed bytes, and the digest of the content.
   /// - Throws: ``SealFailure`` where there is no key, and for a content that could not be read back.
   package func seal(
     _ content: SealedContent, at place: RecordPlace, in category: String? = nil
-  ) throws(SealFailure) -> [UInt8] {
+  ) throws(SealFailure) -> (bytes: [UInt8], digest: [UInt8]) {
     if let share = shares.inForce(at: place, in: category) {
       guard share.trouble == nil else { throw .damaged("a share that is not in order") }
-      return try SharedSeal.seal(content, at: place, in: share.opened, by: share.person, random: random)
+      let bytes = try SharedSeal.seal(content, at: place, in: share.opened, by: share.person, random: random)
+      return (bytes, try content.digest())
     }
     guard let keys else { throw .damaged("no key to seal with") }
-    return try RecordSeal.seal(content, at: place, under: keys.newest, random: random)
+    try RecordSeal.check(content, at: place)
+    let encoded = try content.encoded()
+    let bytes = try RecordSeal.seal(bytes: encoded, at: place, under: keys.newest, random: random)
+    return (bytes, Digest(of: encoded).bytes)
   }
 
   /// What was found in a seal.
