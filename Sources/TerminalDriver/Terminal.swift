@@ -48,6 +48,7 @@ package final class Terminal {
   private var windowColor: Color?
   private let hasTitle: Bool
   private let isInsideScreen: Bool
+  private let notices: TerminalNotice
   private var savedErrors: Int32 = -1
   private(set) var isOpen = true
 
@@ -124,6 +125,7 @@ package final class Terminal {
     let term = options.environment["TERM"] ?? ""
     hasTitle = options.title != nil && TerminalTraits.answersQuestions(term)
     isInsideScreen = TerminalTraits.isInsideScreen(options.environment)
+    notices = TerminalNotice(options.environment)
     asksForSigns = glyphs.charset == .utf8 && TerminalTraits.answersQuestions(term)
     size = Size(rows: 24, columns: 80)
     ct_guard(crashNote, farewell)
@@ -236,6 +238,12 @@ package final class Terminal {
     send(Sequences.clipboard(text, insideScreen: isInsideScreen))
     return true
   }
+
+  /// Rings the bell.
+  package func ring() { if isOpen { send("\u{7}") } }
+
+  /// Has the terminal show a notice, where it does that: it does not answer.
+  package func notify(_ text: String) { if isOpen { send(notices.sequence(text)) } }
 
   // MARK: Giving the terminal away
 

@@ -88,4 +88,15 @@ import Testing
     let store = try #require(fixture.store as? JournalStore)
     #expect(try EntryTitles(store).entries(.byChance).isEmpty)
   }
+
+  @Test func tagsThatGoTogetherAreCountedOutsideOfTheTrash() throws {
+    _ = try fixture.add("One", "", tags: ["sea", "run", "b"])
+    _ = try fixture.add("Two", "in #Sea", tags: ["run"])
+    _ = try fixture.add("Three", "", tags: ["sea"])
+    let trashed = try fixture.add("Four", "", tags: ["sea", "b"])
+    _ = try fixture.edit(trashed, .trashedAt(Instant(milliseconds: 5)))
+    let pairs = try TagPairs(store).most(10).map { "\($0.first) \($0.second) \($0.count)".lowercased() }
+    #expect(pairs == ["run sea 2", "b run 1", "b sea 1"])
+    #expect(try TagPairs(store).most(1).count == 1)
+  }
 }

@@ -25,6 +25,8 @@ package struct ScreenSettings: Sendable {
   package var viMode: Bool?
   /// In which language spelling is checked.
   package var spelling: SpellingChoice?
+  /// How one is told of what came from other devices.
+  package var arrivals: ArrivalNotice?
   /// Whether the mouse is the program's; where not, the terminal selects text with it.
   package var mouse = true
   /// How long an ESC may stand alone before it is the Escape key, in milliseconds.
@@ -37,7 +39,7 @@ package struct ScreenSettings: Sendable {
   init(_ table: ConfigTable, themes: [String]) throws(InvalidInput) {
     try table.allow([
       "theme", "theme-dark", "theme-light", "accent", "category-sign", "exact-colours", "background",
-      "window-border", "density", "vi-mode", "spelling", "mouse", "escape-wait",
+      "window-border", "density", "vi-mode", "spelling", "arrivals", "mouse", "escape-wait",
     ])
     theme = try table.choice("theme", ThemeChoice.names + themes).flatMap(ThemeChoice.init(name:))
     let known = Tokens.shipped.map(\.name) + themes
@@ -57,6 +59,9 @@ package struct ScreenSettings: Sendable {
         throw table.wrong("spelling", "\"auto\", \"off\" or dictionaries such as \"en_GB,de_DE\"")
       }
     }
+    arrivals = try table.choice("arrivals", ArrivalNotice.allCases.map(\.rawValue)).flatMap {
+      ArrivalNotice(rawValue: $0)
+    }
     mouse = try table.bool("mouse") ?? true
     escapeWait = try table.int("escape-wait", in: 5...500).map { Int32($0) } ?? escapeWait
   }
@@ -68,6 +73,7 @@ package struct ScreenSettings: Sendable {
       ("accent", accent != nil), ("categorySign", categorySign != nil), ("exactColours", drawsExactColors != nil),
       ("background", paintsBackground != nil), ("density", density != nil),
       ("windowBorder", colorsWindow != nil), ("viMode", viMode != nil), ("spelling", spelling != nil),
+      ("arrivals", arrivals != nil),
     ]
     return Set(set.filter(\.1).map(\.0))
   }
@@ -85,5 +91,6 @@ package struct ScreenSettings: Sendable {
     if let density { preferences.density = density }
     if let viMode { preferences.viMode = viMode }
     if let spelling { preferences.spelling = spelling }
+    if let arrivals { preferences.arrivals = arrivals }
   }
 }

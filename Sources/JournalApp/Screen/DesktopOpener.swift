@@ -15,17 +15,31 @@ enum DesktopOpener {
   /// Shows a file with the desktop's program for what it is.
   static func openFile(_ path: String) throws { try run(path) }
 
+  /// Shows a notice on the desktop.
+  ///
+  /// - Throws: ``InvalidInput`` where nothing shows it.
+  static func notify(_ text: String) throws {
+    guard try run(["notify-send", "--app-name=CloudJournal", "--", "CloudJournal", text]) else {
+      throw InvalidInput("notify-send could not show a notice. Install the Debian package libnotify-bin.")
+    }
+  }
+
   private static func run(_ address: String) throws {
+    guard try run(["xdg-open", address]) else {
+      throw InvalidInput("xdg-open could not open \(address) (is it installed?). Copy the address instead.")
+    }
+  }
+
+  /// - Returns: Whether the program said that it did it.
+  private static func run(_ arguments: [String]) throws -> Bool {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["xdg-open", address]
+    process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw InvalidInput("xdg-open could not open \(address) (is it installed?). Copy the address instead.")
-    }
+    return process.terminationStatus == 0
   }
 }

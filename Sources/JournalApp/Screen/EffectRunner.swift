@@ -69,6 +69,7 @@ struct EffectRunner: Sendable {
       return .entriesLoaded(purpose, try ids.compactMap { id throws(StoreError) in try store.entry(id) })
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, try ids(scope, order))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, try store.tags(prefix: prefix, limit: 200))
+    case .loadTagPairs: return .tagPairsLoaded(try TagPairs(store).most(200))
     case .loadTitles(let request): return .titlesLoaded(request, try EntryTitles(store).entries(request))
     case .loadSearches: return .searchesLoaded(PreferenceBook(try store.preferences()))
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
@@ -122,6 +123,9 @@ struct EffectRunner: Sendable {
       let outcome = try context.undoImport()
       return .importUndone(moved: outcome?.moved, kept: outcome?.kept.count ?? 0)
     case .emergencyCopy(let text): return copied(to: try EmergencyCopy.write(text, paths: paths))
+    case .notify(let text, _):
+      try DesktopOpener.notify(text)
+      return nil
     case .openLink(let address):
       try DesktopOpener.open(address)
       return nil

@@ -313,6 +313,9 @@ package final class ScreenSession {
         waiting.append(
           .failed(effect, Failure("Too long for the terminal’s clipboard.", advice: "Export it to a file instead.")))
       }
+    case .notify(_, .off), .notify(_, .line): break
+    case .notify(_, .bell): terminal.ring()
+    case .notify(let text, .terminal): terminal.notify(text)
     case .editExternally(let text): waiting.append(edit(text, effect))
     case .quit: isEnding = true
     case .restart(let puttingBack): (restart, isEnding) = (puttingBack ? .puttingBack : .withWhatIsThere, true)

@@ -23,6 +23,10 @@ protocol SessionTerminal: AnyObject {
   func suspend()
   /// False where the text is too long for the terminal's clipboard.
   func copyToClipboard(_ text: String) -> Bool
+  /// Rings the bell.
+  func ring()
+  /// Shows a notice beside the window, where the terminal does that.
+  func notify(_ text: String)
   /// Runs a program on the terminal and waits for it.
   func run(_ arguments: [String]) throws -> ChildExit
   /// Returns the pictures that are not kept from now on.

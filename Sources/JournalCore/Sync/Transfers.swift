@@ -104,3 +104,16 @@ package enum PictureDownload: String, Hashable, Sendable, CaseIterable {
   /// Only when the person asks for them by name.
   case never
 }
+
+/// How a person is told of what came from other devices while a journal is open.
+package enum ArrivalNotice: String, Hashable, Sendable, CaseIterable {
+  case off
+  /// In the status line alone.
+  case line
+  /// There, and the terminal’s bell rings.
+  case bell
+  /// There, and the terminal shows a notice of its own (OSC 9, OSC 777).
+  case terminal
+  /// There, and the desktop shows a notice, by `notify-send`.
+  case desktop
+}

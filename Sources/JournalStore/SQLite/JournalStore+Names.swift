@@ -24,7 +24,7 @@ extension JournalStore {
   package func nameImports(by naming: (String) -> String?) throws {
     guard try consulting({ try $0.hasMetNoServer() && $0.hasNamesOfTexts() }) else { return }
     try syncing {
-      guard try $0.tables.hasMetNoServer(), try $0.tables.giveNames(by: naming) else { return }
+      guard try $0.tables.hasMetNoServer(), try ImportNames(tables: $0.tables).give(by: naming) else { return }
       $0.isIntake = true
     }
   }
@@ -44,9 +44,7 @@ private struct NewNames {
 
 extension SQLiteSyncTables {
   /// A name's fifteenth character is the version of the UUID.
-  private static let followsFromText = "substr(recordName, 15, 1) = '5'"
-  /// So many rows are read before what they ask for is written.
-  private static let page = 1000
+  fileprivate static let followsFromText = "substr(recordName, 15, 1) = '5'"
 
   fileprivate func namesOfTexts(_ type: String) throws -> [String] {
     try String.fetchAll(
@@ -66,14 +64,23 @@ extension SQLiteSyncTables {
       try db.integer("SELECT 1 FROM \(table) WHERE zone = ? AND baseChangeTag IS NOT NULL LIMIT 1", [zoneRow]) == nil
     }
   }
+}
+
+/// Gives imports other names, with all that refers to them.
+private struct ImportNames {
+  let tables: SQLiteSyncTables
+  private var db: Database { tables.db }
+  private var zoneRow: Int64 { tables.zoneRow }
+  /// So many rows are read before what they ask for is written.
+  private static let page = 1000
 
   /// - Returns: Whether anything was renamed.
-  fileprivate func giveNames(by naming: (String) -> String?) throws -> Bool {
+  func give(by naming: (String) -> String?) throws -> Bool {
     var renamed = NewNames()
     var taken = try namesByKeys()
-    for (_, table) in tables {
+    for (_, table) in tables.tables {
       try forEachPage(
-        "SELECT recordName FROM \(table) WHERE zone = ? AND recordName > ? AND \(Self.followsFromText)"
+        "SELECT recordName FROM \(table) WHERE zone = ? AND recordName > ? AND \(SQLiteSyncTables.followsFromText)"
       ) { (row: Row) in
         let name: String = row[0]
         guard let new = naming(name), let from = UUID(uuidString: name), let to = UUID(uuidString: new),
@@ -100,7 +107,7 @@ extension SQLiteSyncTables {
   /// The names that imports were given by a key already.
   private func namesByKeys() throws -> Set<UUID> {
     var names: Set<UUID> = []
-    for (_, table) in tables {
+    for (_, table) in tables.tables {
       let found = try String.fetchCursor(
         db, sql: "SELECT recordName FROM \(table) WHERE zone = ? AND substr(recordName, 15, 1) = '8'",
         arguments: [zoneRow])
@@ -148,11 +155,11 @@ extension SQLiteSyncTables {
   private func renameReferences(_ renamed: NewNames) throws {
     for (column, type) in [("category", Entry.recordType), ("entry", EntryImage.recordType)] {
       try forEachPage(
-        "SELECT recordName, \(column) FROM \(table(type)) WHERE zone = ? AND recordName > ? AND \(column) IS NOT NULL"
+        "SELECT recordName, \(column) FROM \(tables.table(type)) WHERE zone = ? AND recordName > ? AND \(column) IS NOT NULL"
       ) { row in
         let (name, owner): (String, String) = (row[0], row[1])
-        if let new = renamed[owner], let old = try self.row(of: name, type) {
-          try replace(old, with: old.referring(to: RecordName(new)))
+        if let new = renamed[owner], let old = try tables.row(of: name, type) {
+          try tables.replace(old, with: old.referring(to: RecordName(new)))
         }
         return name
       }

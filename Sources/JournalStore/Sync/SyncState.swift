@@ -75,6 +75,21 @@ package struct SyncState: Hashable, Sendable {
     self.changeTag = changeTag
   }
 
+  /// The same for a version that was sent with a digest: where that is still the one here, the version need not be read.
+  ///
+  /// - Returns: False for a record type that this program does not know.
+  package mutating func acknowledge(
+    _ version: RecordVersion, sentAs digest: [UInt8]?, of name: String, changeTag: String, at now: Instant
+  ) -> Bool {
+    if let digest, digest == localDigest {
+      acknowledge(version, digest: digest, changeTag: changeTag)
+      return true
+    }
+    guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
+    acknowledge(sent.version, digest: sent.digest, changeTag: changeTag)
+    return true
+  }
+
   /// Forgets that the server ever had the record, so that it goes up as new.
   package mutating func forgetBase() {
     base = nil

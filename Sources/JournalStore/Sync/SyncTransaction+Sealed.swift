@@ -244,13 +244,7 @@ extension SyncTransaction {
     let name = result.recordName
     let type = version.recordType
     if var state = try tables.state(of: name, type) {
-      if let digest = result.digest, digest == state.localDigest {
-        // The version here still is the one that was sent: it need not be read.
-        state.acknowledge(version, digest: digest, changeTag: tag)
-      } else {
-        guard let sent = StorableVersion(name: name, version: version, modifiedAt: now) else { return false }
-        state.acknowledge(sent.version, digest: sent.digest, changeTag: tag)
-      }
+      guard state.acknowledge(version, sentAs: result.digest, of: name, changeTag: tag, at: now) else { return false }
       state.seenEpoch = zone.epoch
       // Its pictures follow it.
       releasedWords += try tables.setSealed(name, type, from: state.seal()?.share, to: seal.share)

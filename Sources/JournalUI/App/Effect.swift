@@ -34,6 +34,8 @@ package enum Effect: Hashable, Sendable {
   case loadRemovedPictures
   /// Reads the tags that begin so (for an empty prefix all, or the first some hundreds), the most used first.
   case loadTags(prefix: String)
+  /// Reads which tags stand on the same entries; answered by ``Message/tagPairsLoaded(_:)``.
+  case loadTagPairs
   /// Reads entries by their titles; answered by ``Message/titlesLoaded(_:_:)``.
   case loadTitles(TitleRequest)
   /// Reads what goes with the journal to all its devices, saved searches among it; answered by ``Message/searchesLoaded(_:)``.
@@ -117,6 +119,8 @@ package enum Effect: Hashable, Sendable {
   /// Hands title and text to the person's own editor, with the terminal; answered by ``Message/externalEditFinished(_:)``.
   case editExternally(String)
   case copyToClipboard(String)
+  /// Shows a notice outside of the screen; ``ArrivalNotice/off`` and ``ArrivalNotice/line`` show none. Nothing is answered.
+  case notify(String, ArrivalNotice)
   /// Answered by ``Message/exported(_:count:)``.
   case export(ExportRequest)
   /// Takes in a file, or a folder of Markdown; answered by ``Message/importing(_:percent:)`` now and then, and at the end by

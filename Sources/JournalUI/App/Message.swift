@@ -26,6 +26,8 @@ package enum Message: Hashable, Sendable {
   case entriesLoaded(EntriesPurpose, [Entry])
   case idsLoaded(IDsPurpose, [RecordName])
   case tagsLoaded(prefix: String, [TagCount])
+  /// Tags that stand on the same entries, those of the most entries first.
+  case tagPairsLoaded([TagPair])
   case titlesLoaded(TitleRequest, [TitledEntry])
   /// Everything that goes with the journal to all its devices; the saved searches of it stand in the sidebar.
   case searchesLoaded(PreferenceBook)

@@ -39,6 +39,8 @@ package struct Preferences: Hashable, Sendable {
   package var isStrictMarkdown = false
   /// Whether wide windows show a month, the streak and this day in other years beside the reader.
   package var showsDays = true
+  /// How one is told of what came from other devices.
+  package var arrivals = ArrivalNotice.off
   /// When the bytes of pictures that are on the server come here.
   package var imagesDownload = PictureDownload.onOpen
   /// Seconds without a key after which a screen locks a journal that is encrypted on the disk; 0: it does not.
@@ -87,6 +89,7 @@ package struct Preferences: Hashable, Sendable {
     isStrictMarkdown = Self.flag(values["strictMarkdown"], isStrictMarkdown)
     showsDays = Self.flag(values["days"], showsDays)
     if let when = values["imagesDownload"].flatMap(PictureDownload.init(rawValue:)) { imagesDownload = when }
+    if let way = values["arrivals"].flatMap(ArrivalNotice.init(rawValue:)) { arrivals = way }
     lockIdle = Self.time(values["lockIdle"]) ?? lockIdle
     lockKeep = Self.time(values["lockKeep"]) ?? lockKeep
     if let saved = values["scope"].flatMap(Self.scope(from:)) { scope = saved }
@@ -114,6 +117,7 @@ package struct Preferences: Hashable, Sendable {
       "asksBeforeTrash": String(asksBeforeTrash),
       "strictMarkdown": String(isStrictMarkdown), "days": String(showsDays),
       "imagesDownload": imagesDownload.rawValue,
+      "arrivals": arrivals.rawValue,
       "lockIdle": String(lockIdle),
       "lockKeep": String(lockKeep),
       "scope": Self.text(of: scope),

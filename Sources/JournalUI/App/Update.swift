@@ -22,7 +22,7 @@ extension Model {
     case .timerFired(let name): timerFired(name)
     case .daysLoaded, .dayLoaded, .journalsFound, .templatesFound, .pageLoaded, .counted, .countedBefore, .idsLoaded,
       .entriesLoaded,
-      .historyLoaded, .draftSaved, .dictionariesFound,
+      .historyLoaded, .draftSaved, .dictionariesFound, .tagPairsLoaded,
       .externalEditFinished:
       break
     case .talliesLoaded(let loaded): desk.tallies = loaded

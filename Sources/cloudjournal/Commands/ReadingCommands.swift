@@ -81,14 +81,14 @@ struct StatsCommand: ParsableCommand {
     commandName: "stats", abstract: "Show the journal in numbers: entries, words, days, streaks, moods, tags.",
     discussion: """
       Totals, then charts of signs: entries a month, words a week, weekdays, hours and streaks of the last 12 months, or of --year; \
-      moods, categories and tags of all entries. --json has the figures behind them.
+      moods, categories and tags of all entries, and tags that go together. --json has the figures behind them.
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
   @Option(
     help: ArgumentHelp(
-      "Print one chart alone: entries, words, weekdays, hours, streaks, moods, categories or tags; or draw all to this file, which ends in .svg.",
+      "Print one chart alone: entries, words, weekdays, hours, streaks, moods, categories, tags or together; or draw all to this file, which ends in .svg.",
       valueName: "name or file"), completion: .list(JournalNumbers.Chart.allCases.map(\.rawValue)))
   var chart: String?
 

@@ -43,6 +43,7 @@ final class FakeTerminal: SessionTerminal {
   /// The frame that is shown, and those before it.
   private(set) var frames: [String] = []
   private(set) var clipboard: [String] = []
+  private(set) var notices: [String] = []
   var takesClipboard = true
   /// What the program does that is run on the terminal; its arguments.
   var program: ([String]) throws -> ChildExit = { _ in .code(0) }
@@ -94,6 +95,10 @@ final class FakeTerminal: SessionTerminal {
     if takesClipboard { clipboard.append(text) }
     return takesClipboard
   }
+
+  func ring() { notices.append("bell") }
+
+  func notify(_ text: String) { notices.append(text) }
 
   func run(_ arguments: [String]) throws -> ChildExit { try program(arguments) }
 

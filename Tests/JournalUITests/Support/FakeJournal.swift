@@ -73,6 +73,7 @@ struct FakeJournal {
     case .loadEntries(let ids, let purpose): return .entriesLoaded(purpose, ids.compactMap { entries[$0] })
     case .loadIDs(let scope, let order, let purpose): return .idsLoaded(purpose, list(scope, order).map(\.id))
     case .loadTags(let prefix): return .tagsLoaded(prefix: prefix, tags(prefix))
+    case .loadTagPairs: return .tagPairsLoaded(tagPairs)
     case .loadTitles(let request): return .titlesLoaded(request, titles(request))
     case .loadSearches: return .searchesLoaded(PreferenceBook(preferences))
     case .loadHistory(let id): return .historyLoaded(id, (history[id] ?? []).reversed())
@@ -118,7 +119,8 @@ struct FakeJournal {
         LatestImport(source: "diary.txt", at: FakeJournal.date(2026, 11, 21, 9).instant, entries: 1437))
     case .undoImport: return .importUndone(moved: 1436, kept: 1)
     case .emergencyCopy: return .emergencyCopyWritten(path: "~/cloudjournal-copy.md")
-    case .savePreferences, .editExternally, .copyToClipboard, .openLink, .startTimer, .stopTimer, .redraw, .colorWindow,
+    case .savePreferences, .editExternally, .copyToClipboard, .notify, .openLink, .startTimer, .stopTimer, .redraw,
+      .colorWindow,
       .suspend,
       .quit, .lock, .restart, .openJournal, .sync, .dropPictures, .openPicture:
       return nil

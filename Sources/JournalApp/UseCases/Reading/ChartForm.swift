@@ -23,6 +23,7 @@ extension JournalNumbers {
     case .moods: !moods.isEmpty
     case .categories: !categories.isEmpty
     case .tags: !tags.isEmpty
+    case .together: !pairs.isEmpty
     }
   }
 
@@ -49,6 +50,7 @@ extension JournalNumbers {
         categories.map { ($0.name, $0.entries) }
           + (unfiled > 0 && !categories.isEmpty ? [("(unfiled)", unfiled)] : []))
     case .tags: .bars("Tags", tags.map { ("#" + $0.tag, $0.count) })
+    case .together: .bars("Tags that go together", pairs.map { ("#\($0.first) #\($0.second)", $0.count) })
     }
   }
 

@@ -26,6 +26,8 @@ package struct JournalNumbers: Hashable, Sendable {
   package var moods: [Row]
   /// The most used tags.
   package var tags: [TagCount]
+  /// Tags that stand on the same entries.
+  package var pairs: [TagPair]
   /// The last twelve months, or a year.
   package var charts: JournalCharts
 
@@ -35,7 +37,7 @@ package struct JournalNumbers: Hashable, Sendable {
     case entries
     /// Words a week.
     case words
-    case weekdays, hours, streaks, moods, categories, tags
+    case weekdays, hours, streaks, moods, categories, tags, together
   }
 }
 
@@ -61,7 +63,8 @@ extension JournalContext {
       moods: known.compactMap { mood in
         tallies.moods[mood].map { JournalNumbers.Row(name: mood.rawValue, entries: $0) }
       },
-      tags: try store.tags(prefix: "", limit: Self.mostTags), charts: JournalCharts(span, today: today, year: year))
+      tags: try store.tags(prefix: "", limit: Self.mostTags), pairs: try TagPairs(store).most(Self.mostTags),
+      charts: JournalCharts(span, today: today, year: year))
   }
 }
 
@@ -85,6 +88,16 @@ extension JournalNumbers {
       JournalNumbers.write("moods", moods, to: &json)
       JournalNumbers.write("categories", categories, to: &json)
       JournalNumbers.write("tags", tags.map { Row(name: $0.tag, entries: $0.count) }, to: &json)
+      json.key("together")
+      json.array { json in
+        for pair in pairs {
+          json.object { json in
+            json.key("tags")
+            json.strings([pair.first, pair.second])
+            json.member("entries", Int64(pair.count))
+          }
+        }
+      }
       charts.write(to: &json)
     }
     json.lineFeed()

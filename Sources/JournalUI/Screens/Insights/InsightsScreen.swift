@@ -14,6 +14,8 @@ struct InsightsModel: ScreenState {
   var reading = DayReading()
   /// The days that were asked for last.
   var days: ClosedRange<CivilDate>?
+  /// Tags that stand on the same entries; nil before they were asked for.
+  var pairs: [TagPair]?
 }
 
 /// Moods and words over time, by weekday and by hour; categories and tags.
@@ -96,14 +98,24 @@ struct InsightsScreen: ShowsDays {
     }
   }
 
-  mutating func hear(_ message: Message) { state.reading.take(message) }
+  mutating func hear(_ message: Message) {
+    state.reading.take(message)
+    if case .tagPairsLoaded(let pairs) = message { state.pairs = pairs }
+  }
 
-  mutating func reload() { state.reading.forget() }
+  mutating func reload() {
+    state.reading.forget()
+    state.pairs = nil
+  }
 
   mutating func settle() {
     let days = state.span.days(today: today, reading.span?.statistics)
     state.days = days
     state.reading.ask(DaysRequest(days: days, today: today), day: nil, on: &desk)
+    guard state.pairs == nil, reading.span != nil else { return }
+    // The charts come first.
+    state.pairs = []
+    emit(.loadTagPairs)
   }
 }
 
@@ -161,13 +173,20 @@ extension InsightsScreen {
     case .tags:
       return tags.filter { $0.count > 0 }.prefix(Self.mostTags).map {
         Part(
-          words: "#\(shortened($0.tag, 20))\(separator)\(counted($0.count, "entry", "entries"))",
+          words:
+            "#\(shortened($0.tag, 20))\(separator)\(counted($0.count, "entry", "entries"))\(companions(of: $0.tag))",
           target: .list(.tag($0.tag)))
       }
     }
   }
 
   static let mostTags = 24
+
+  /// `, 5 with #run, 2 with #wood`: the tags with which one goes most.
+  private func companions(of tag: String) -> String {
+    let others = (state.pairs ?? []).compactMap { pair in pair.other(than: tag).map { (tag: $0, count: pair.count) } }
+    return others.prefix(2).map { ", \(grouped($0.count)) with #\(shortened($0.tag, 20))" }.joined()
+  }
 
   /// The part under the cursor: lists begin with their first one, what goes by time with its last.
   var shownPart: Int {

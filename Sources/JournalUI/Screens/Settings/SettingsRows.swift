@@ -20,7 +20,7 @@ extension SettingsModel {
     case viMode, spelling, strictMarkdown, editor, defaultHour, dateOrder
     case journal, sort, reversed, asksBeforeTrash, lockIdle, lockKeep
     case imagesDownload, pictures, keep, keepsOriginals
-    case server, container, environment, apiToken
+    case arrivals, server, container, environment, apiToken
     case mouse, escapeWait, keys
     case version, journalFolder, configuration, themesFolder
 
@@ -140,6 +140,11 @@ extension SettingsModel {
 
     private var placeInfo: Info {
       switch self {
+      case .arrivals:
+        Info(
+          section: .sync, title: "Tell of new entries from other devices",
+          explanation: "in the status line; with the bell, or a notice of terminal or desktop",
+          preferences: ["arrivals"])
       case .server: fact(.sync, "Server to sign in to", "server", "sync.server", "an address, in [sync]")
       case .container:
         fact(.sync, "Container", "container", "sync.container", "only for a service such as Apple’s, in [sync]")

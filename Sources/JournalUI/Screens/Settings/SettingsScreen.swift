@@ -169,6 +169,7 @@ struct SettingsScreen: Screen {
     case .sort: return sort { $0.sort = next($0.sort, of: Array(ListSort.allCases), forward) }
     case .reversed: return sort { $0.reversed.toggle() }
     case .asksBeforeTrash: preferences.asksBeforeTrash.toggle()
+    case .arrivals: preferences.arrivals = next(preferences.arrivals, of: ArrivalNotice.allCases, forward)
     case .imagesDownload:
       preferences.imagesDownload = next(preferences.imagesDownload, of: PictureDownload.allCases, forward)
     case .lockIdle: preferences.lockIdle = next(preferences.lockIdle, of: Preferences.idleTimes, forward)
@@ -229,6 +230,7 @@ struct SettingsScreen: Screen {
     case .sort: return sort { $0.sort = standard.order.sort }
     case .reversed: return sort { $0.reversed = standard.order.reversed }
     case .asksBeforeTrash: preferences.asksBeforeTrash = standard.asksBeforeTrash
+    case .arrivals: preferences.arrivals = standard.arrivals
     case .imagesDownload: preferences.imagesDownload = standard.imagesDownload
     case .lockIdle: preferences.lockIdle = standard.lockIdle
     case .lockKeep: preferences.lockKeep = standard.lockKeep

@@ -47,6 +47,7 @@ extension SharesDesk {
     case .reversed: return flag(preferences.order.reversed)
     case .asksBeforeTrash: return flag(preferences.asksBeforeTrash)
     case .imagesDownload: return preferences.imagesDownload.title
+    case .arrivals: return preferences.arrivals.title
     case .pictures: return abilities.way.title
     case .lockIdle: return preferences.lockIdle == 0 ? "never" : "after \(shownTime(preferences.lockIdle))"
     case .lockKeep: return preferences.lockKeep == 0 ? "each command asks" : shownTime(preferences.lockKeep)
@@ -93,6 +94,19 @@ extension PictureProtocol {
     case .iterm2: "iTerm2 images"
     case .blocks: "coloured blocks"
     case .none: "a line of text"
+    }
+  }
+}
+
+extension ArrivalNotice {
+  /// What people call it.
+  fileprivate var title: String {
+    switch self {
+    case .off: "off"
+    case .line: "in the status line"
+    case .bell: "and ring the bell"
+    case .terminal: "and by the terminal"
+    case .desktop: "and by the desktop"
     }
   }
 }

@@ -23,8 +23,24 @@ struct SyncMonitor: Sendable {
   /// Merges that could not be read.
   private(set) var unreadable: Set<Int64> = []
 
+  /// Entries that other devices changed, and that came since this was asked last.
+  private var arrived: [RecentChange] = []
+
+  /// What has come from other devices since the last call, once synchronising rests.
+  mutating func takeArrivals() -> [RecentChange] {
+    guard status?.activity == .idle else { return [] }
+    defer { arrived = [] }
+    return arrived
+  }
+
   mutating func take(_ new: SyncStatus, at now: Instant) {
     if let old = status {
+      // Before the journal was looked at nothing in it is news.
+      let known = Set(old.overview == SyncOverview() ? new.overview.lately : old.overview.lately)
+      let here = Set(arrived.map(\.recordName))
+      arrived += new.overview.lately.filter {
+        $0.isFromElsewhere && !known.contains($0) && !here.contains($0.recordName)
+      }
       if old.overview != new.overview || old.account != new.account || Self.isMoving(new.activity) { movedAt = now }
       // A look at the server that finds nothing is no news.
       if old.activity != new.activity, !old.activity.isLook || !new.activity.isLook { movedAt = now }

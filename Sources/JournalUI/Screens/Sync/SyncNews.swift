@@ -18,6 +18,22 @@ extension ShowsSync {
     {
       let key = keymap.shownKey(of: .showSync, in: [.everywhere]).map { "\($0.name) shows them." } ?? ""
       say("\(titled(merge.title)) was changed elsewhere too: both texts are kept. \(key)", .warning)
+    } else {
+      announceArrivals()
     }
+  }
+
+  /// Says how many entries came from which device, and nothing of what they say.
+  private mutating func announceArrivals() {
+    let arrived = desk.syncing.takeArrivals()
+    guard preferences.arrivals != .off, !arrived.isEmpty else { return }
+    let devices = Set(arrived.map { $0.device ?? "" }).sorted()
+    let names = devices.filter { !$0.isEmpty }.map { TerminalSafe($0, keepingLines: false).text }
+    // Of many only the latest are named by the status.
+    let most = arrived.count >= SyncOverview.latest ? " or more" : ""
+    let from = names.count == devices.count ? names.joined(separator: ", ") : "other devices"
+    let words = "\(counted(arrived.count, "entry", "entries"))\(most) from \(from)"
+    say(words)
+    if preferences.arrivals != .line { emit(.notify(words, preferences.arrivals)) }
   }
 }
