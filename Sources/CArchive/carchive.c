@@ -26,6 +26,7 @@
   F(int, archive_read_open1, (struct archive *a), (a))                                                               \
   F(int, archive_read_next_header, (struct archive *a, struct archive_entry **e), (a, e))                            \
   F(int, archive_read_data_block, (struct archive *a, const void **b, size_t *s, la_int64_t *o), (a, b, s, o))       \
+  F(la_ssize_t, archive_read_data, (struct archive *a, void *b, size_t n), (a, b, n))                                \
   F(int, archive_write_open2,                                                                                        \
     (struct archive *a, void *d, archive_open_callback *o, archive_write_callback *w, archive_close_callback *c,     \
      archive_free_callback *f),                                                                                      \

@@ -25,7 +25,10 @@ extension FuzzTarget {
     (counts.entries, counts.categories) = (Int64(journal.entries.count), Int64(journal.categories.count))
     (counts.images, counts.history) = (Int64(journal.images.count), Int64(journal.history.count))
     do {
-      try reader.forEachAsset { _, _ in counts.imageFiles += 1 }
+      try reader.forEachAsset { _, pieces in
+        counts.imageFiles += 1
+        try pieces { _ in }
+      }
     } catch {
       fatalError("an archive that passed its check cannot be read: \(error)")
     }
@@ -42,18 +45,25 @@ extension FuzzTarget {
     limits.expansion = 16 << 20
     let settings = ImportSettings(zone: FixedZone(), now: Instant(milliseconds: 0))
     let zip = isZip ? bytes : StoredZip.make(parts, names: ["Journal.json", "Work.json", "photos/aa.png"])
-    let reader = DayOneReader(source: BytesSource(zip), settings: settings, limits: limits)
-    let journal: ImportedJournal
-    do { journal = try reader.readAll() } catch { return }
-    Plant.fault(if: journal.entries.contains { $0.isFavorite && !$0.tags.isEmpty })
-    var assets: Set<String> = []
+    let source = BytesSource(zip)
+    var reader = DayOneReader(settings: settings, limits: limits)
+    do { _ = try reader.check(source) { _ in } } catch { return }
+    var (ids, assets): (Set<RecordName>, Set<String>) = ([], [])
+    var pictures: Set<String> = []
     do {
-      try reader.forEachAsset { name, _ in assets.insert(name) }
+      try reader.forEachEntry(source, progress: { _ in }) { filed in
+        promise(ids.insert(filed.entry.id).inserted, "an id comes twice")
+        assets.formUnion(reader.images(of: filed).compactMap(\.imageAsset))
+        Plant.fault(if: filed.entry.isFavorite && !filed.entry.tags.isEmpty)
+      }
+      try reader.forEachPicture(source) { name, pieces in
+        pictures.insert(name)
+        try pieces { _ in }
+      }
     } catch {
       fatalError("an export that passed its check cannot be read: \(error)")
     }
-    promise(Set(journal.images.compactMap(\.imageAsset)) == assets, "other pictures came than were promised")
-    promise(Set(journal.entries.map(\.id)).count == journal.entries.count, "an id comes twice")
+    promise(assets == pictures, "other pictures came than were promised")
   }
 
   /// Text of jrnl is understood or refused; what a check takes is taken in, and what is taken in can be exported.

@@ -63,7 +63,7 @@ struct ArchiveCheck {
     case .lines(let lines):
       try ArchiveLines.read(member, zip, limits: limits) { json throws(JSONError) in try check(json, lines) }
     case .image(let name):
-      _ = try Self.imageBytes(member, zip, name: name, limits: limits)
+      try Self.checkImage(member, zip, name: name, limits: limits)
       assets.insert(name)
       found.imageFiles += 1
     case .unknown:
@@ -124,23 +124,28 @@ struct ArchiveCheck {
     return manifest
   }
 
-  /// A picture's bytes, which really have the hash that is their name.
-  static func imageBytes(
+  /// Reads a picture, whose bytes have to have the hash that is their name.
+  private static func checkImage(
     _ member: ZipDirectory.Member, _ zip: ZipReader, name: String, limits: ArchiveLimits
-  ) throws -> [UInt8] {
-    let bytes = try bytes(member, zip, limit: limits.imageBytes)
-    guard Hexadecimal.text(SHA256.hash(data: bytes)) == name else {
+  ) throws {
+    try requireSize(member, limit: limits.imageBytes)
+    var hash = SHA256()
+    try zip.readData { hash.update(bufferPointer: $0) }
+    guard Hexadecimal.text(hash.finalize()) == name else {
       throw ZipDirectory.damaged("the picture’s bytes are not those that its name says", at: .member(member.name))
     }
-    return bytes
   }
 
-  private static func bytes(_ member: ZipDirectory.Member, _ zip: ZipReader, limit: Int) throws -> [UInt8] {
+  private static func requireSize(_ member: ZipDirectory.Member, limit: Int) throws {
     guard member.size <= limit else {
       throw ImportError(
         "the file is larger than \(limit >> 20) MiB", at: .member(member.name),
         remedy: "Give the archive as “export --format archive” wrote it.")
     }
+  }
+
+  private static func bytes(_ member: ZipDirectory.Member, _ zip: ZipReader, limit: Int) throws -> [UInt8] {
+    try requireSize(member, limit: limit)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(member.size))
     try zip.readData { bytes.append(contentsOf: $0) }

@@ -37,13 +37,13 @@ package struct ArchiveReader: FileImporter {
     return journal
   }
 
-  /// The pictures' bytes, one by one, of an archive that was read before.
+  /// The pictures' bytes, one by one and piece by piece, of an archive that was read before.
   ///
-  /// - Throws: ``ImportError`` where a picture's bytes are not those of its name; the error of `body`.
-  package func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
+  /// - Throws: ``ImportError`` where the archive has changed meanwhile; the error of `body`.
+  package func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws {
     try forEachMember(of: try directory()) { member, zip in
       guard case .image(let name) = ArchiveFormat.member(named: member.name) else { return }
-      try body(name, try ArchiveCheck.imageBytes(member, zip, name: name, limits: limits))
+      try body(name) { piece in try zip.readData(piece) }
     }
   }
 

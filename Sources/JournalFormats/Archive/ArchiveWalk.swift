@@ -75,6 +75,13 @@ final class ArchiveWalk {
     guard read == size else { throw damaged("the file is longer or shorter than it says") }
   }
 
+  /// Copies the entry’s next bytes and says how many; 0 at its end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
+    if count < 0 { try check(Int32(truncatingIfNeeded: count)) }
+    return max(0, count)
+  }
+
   private func check(_ result: Int32) throws {
     guard result != ARCHIVE_OK else { return }
     if let failure = feed.failure { throw failure }

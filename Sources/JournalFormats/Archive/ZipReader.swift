@@ -31,6 +31,21 @@ final class ZipReader {
     }
   }
 
+  /// Hands out the current file's bytes as they are asked for; what was read to its end is whole.
+  func reader() -> ByteReader {
+    let size = place.current?.size ?? 0
+    var done: Int64 = 0
+    return { [walk] buffer in
+      guard !buffer.isEmpty else { return 0 }
+      let count = try walk.read(into: buffer)
+      done += Int64(count)
+      guard done <= size, count > 0 || done == size else {
+        throw ZipDirectory.damaged("the file is longer or shorter than it says")
+      }
+      return count
+    }
+  }
+
   /// Hands on the current file's bytes, piece by piece.
   func readData(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     if let current = place.current { try walk.readData(current.size, body) }

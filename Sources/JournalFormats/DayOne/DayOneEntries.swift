@@ -2,27 +2,19 @@ import JournalCore
 
 /// The JSON of one journal in Day One’s zip.
 struct DayOneEntries: JSONEntries {
-  /// A picture as an entry lists it.
-  struct Photo: Hashable {
-    /// How the names of its file may begin: by what is in it, or by what the text calls it.
-    var stems: [String]
-  }
-
-  private final class Listed {
-    var photos: [String: Photo] = [:]
-  }
-
   /// The name of the journal, which is its file’s.
   let journal: String
   let settings: ImportSettings
-  /// The pictures of all entries by their identifiers, as an entry may show another one’s.
-  var photos: [String: Photo] { listed.photos }
-  /// Shared by the copies that a reader makes for each entry.
-  private let listed = Listed()
+  /// The pictures that entries list, as an entry may show another one’s.
+  let photos: DayOnePhotos
   /// How many of what has no place here.
   private(set) var leftOut = DayOneLeftOut()
+  /// Whether ``DayOneWriter`` has written the file, so that its texts are taken apart as they were put together.
+  private var isOwn = false
 
-  init(journal: String, settings: ImportSettings) { (self.journal, self.settings) = (journal, settings) }
+  init(journal: String, settings: ImportSettings, photos: DayOnePhotos) {
+    (self.journal, self.settings, self.photos) = (journal, settings, photos)
+  }
 
   static let listKey = "entries"
   static let singleKey: String? = nil
@@ -31,8 +23,14 @@ struct DayOneEntries: JSONEntries {
   static let foreign = "this is JSON of another program, and not of Day One"
 
   func check(_ key: String) throws {}
-  func wants(_ key: String) -> Bool { false }
-  mutating func take(_ value: JSONValue, of key: String) {}
+  func wants(_ key: String) -> Bool { key == "metadata" }
+
+  mutating func take(_ value: JSONValue, of key: String) {
+    guard case .object(let metadata) = value, case .string(let writer) = metadata.optional(DayOneWriter.markKey) else {
+      return
+    }
+    isOwn = writer == DayOneWriter.mark
+  }
 
   /// The entry with its journal as category; its pictures are named by their identifiers.
   mutating func entry(_ json: JSONMembers) throws(JSONError) -> FiledEntry {
@@ -42,7 +40,10 @@ struct DayOneEntries: JSONEntries {
     guard let instant = ISODate.instant(created) else {
       throw JSONError("“creationDate” is “\(created)”, which is not a date like 2026-11-21T08:14:00Z")
     }
-    let text = DayOneText.parts(of: try json.stringIfPresent("text") ?? "")
+    let listed = listed(json)
+    let source = try json.stringIfPresent("text") ?? ""
+    let text =
+      (isOwn ? DayOneText.ownParts(of: source, pictures: listed.count) : nil) ?? DayOneText.parts(of: source)
     let id = NameBasedID.uuidV5(format: "dayone", parts: [uuid.uppercased()])
     var entry: Entry
     do throws(InvalidInput) {
@@ -62,20 +63,30 @@ struct DayOneEntries: JSONEntries {
       entry.tags = TagList.fitted(tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
     }
     leftOut.count(json)
-    return FiledEntry(
-      entry, categoryName: journal,
-      pictures: pictures(json, text.pictures).map { FiledPicture(id: nil, file: $0, caption: "") })
+    return FiledEntry(entry, categoryName: journal, pictures: DayOneEntries.pictures(text.pictures, listed))
   }
 
   private mutating func date(of instant: Instant, zone name: String) -> EntryDate {
     guard !name.isEmpty else { return settings.zone.date(instant: instant) }
     if let zone = settings.zones(name), zone.covers(instant) { return zone.date(instant: instant) }
+    if let offset = DayOneZone.offset(of: name) {
+      return EntryDate(instant: instant, timeZone: "", offsetSeconds: offset)
+    }
     leftOut.zones.insert(name)
     return settings.zone.date(instant: instant)
   }
 
-  /// The identifiers of an entry’s pictures: those of its text, then those that it only lists.
-  private func pictures(_ json: JSONMembers, _ shown: [String]) -> [String] {
+  /// An entry’s pictures: those that its text shows, then those that it only lists.
+  private static func pictures(_ shown: [DayOneText.Picture], _ listed: [String]) -> [FiledPicture] {
+    var seen: Set<String> = []
+    let all =
+      shown.map { FiledPicture(id: nil, file: $0.identifier.lowercased(), caption: $0.caption) }
+      + listed.map { FiledPicture(id: nil, file: $0, caption: "") }
+    return all.filter { seen.insert($0.file).inserted }
+  }
+
+  /// The identifiers of the pictures that an entry lists, in their order.
+  private func listed(_ json: JSONMembers) -> [String] {
     var listed: [(order: Int64, identifier: String)] = []
     if case .array(let values) = json.optional("photos") {
       for case .object(let photo) in values {
@@ -86,13 +97,12 @@ struct DayOneEntries: JSONEntries {
         guard let last = stems.last else { continue }
         var order = Int64.max
         if case .integer(let number) = photo.optional("orderInEntry") { order = number }
-        self.listed.photos[last] = Photo(stems: stems)
+        photos.list(last, stems: stems)
         listed.append((order, last))
       }
     }
-    var seen: Set<String> = []
-    let inOrder = listed.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
-    return (shown.map { $0.lowercased() } + inOrder.map(\.element.identifier)).filter { seen.insert($0).inserted }
+    return listed.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+      .map(\.element.identifier)
   }
 }
 
@@ -100,65 +110,5 @@ extension JSONMembers {
   /// The name of an entry’s zone; empty where it has none.
   fileprivate func zoneName() -> String {
     if case .string(let name) = optional("timeZone") { name } else { "" }
-  }
-}
-
-/// What an export of Day One has and a journal here has no place for, counted.
-struct DayOneLeftOut {
-  /// How many, by what they are called when there is one, and several.
-  private var counts: [Kind: Int] = [:]
-  /// Names of zones that this computer does not know.
-  var zones: Set<String> = []
-  /// Tags that have another name here, or none, which is empty.
-  var renamedTags: [String: String] = [:]
-
-  /// Adds what another journal of the same zip leaves out.
-  mutating func add(_ other: DayOneLeftOut) {
-    counts.merge(other.counts, uniquingKeysWith: +)
-    zones.formUnion(other.zones)
-    renamedTags.merge(other.renamedTags) { first, _ in first }
-  }
-
-  private enum Kind: String, CaseIterable {
-    case location, weather, audios, videos, pdfAttachments, userActivity, music
-
-    var words: (one: String, many: String) {
-      switch self {
-      case .location: ("place", "places")
-      case .weather: ("note of the weather", "notes of the weather")
-      case .audios: ("audio recording", "audio recordings")
-      case .videos: ("video", "videos")
-      case .pdfAttachments: ("PDF", "PDFs")
-      case .userActivity: ("activity", "activities")
-      case .music: ("piece of music", "pieces of music")
-      }
-    }
-  }
-
-  /// Counts what an entry has.
-  mutating func count(_ json: JSONMembers) {
-    for kind in Kind.allCases {
-      switch json.optional(kind.rawValue) {
-      case .array(let values) where !values.isEmpty: counts[kind, default: 0] += values.count
-      case .object(let object) where !object.members.isEmpty: counts[kind, default: 0] += 1
-      default: break
-      }
-    }
-  }
-
-  /// Sentences for the report.
-  var problems: [ImportProblem] {
-    var problems: [ImportProblem] = []
-    let parts = Kind.allCases.compactMap { kind in
-      counts[kind].map { "\($0) \($0 == 1 ? kind.words.one : kind.words.many)" }
-    }
-    if !parts.isEmpty { problems.append(ImportProblem("not carried over: \(parts.joined(separator: ", ")).")) }
-    problems += TagList.problems(renamedTags)
-    if !zones.isEmpty {
-      let names = zones.sorted().joined(separator: ", ")
-      problems.append(
-        ImportProblem("Time zones that are not known here, whose entries have this computer’s zone: \(names)."))
-    }
-    return problems
   }
 }

@@ -1,157 +1,172 @@
 import Crypto
 import Encodings
-import JournalCore
+package import JournalCore
 
-/// Reads the zip of JSON that Day One exports, whose every byte may be hostile.
+/// Reads the zip of JSON that Day One exports, whose every byte may be hostile, walk by walk: of its entries one is held at a time, and of
+/// its pictures a piece.
 ///
 /// Each JSON file in it is a journal, which becomes a category. An entry is known by its id in Day One. Pictures come as they
-/// are; what has no place here is counted.
-package struct DayOneReader: FileImporter {
-  private let source: any ArchiveSource
+/// are; what has no place here is counted, and files are named.
+package struct DayOneReader: PartImporter {
   private let settings: ImportSettings
   private let limits: ArchiveLimits
+  /// The SHA-256 of every picture that an entry shows, by its identifier.
+  private var assets: [DayOnePhotos.Key: String] = [:]
+  /// The places of these pictures in the zip, with their SHA-256.
+  private var pictures: [Int: String] = [:]
 
-  package init(source: any ArchiveSource, settings: ImportSettings, limits: ArchiveLimits = ArchiveLimits()) {
-    (self.source, self.settings, self.limits) = (source, settings, limits)
+  package init(settings: ImportSettings, limits: ArchiveLimits = ArchiveLimits()) {
+    (self.settings, self.limits) = (settings, limits)
   }
 
-  /// Checks everything, and then reads all but the pictures' bytes.
-  package func readAll(progress: ProgressHandler = { _ in }) throws -> ImportedJournal {
-    let found = try scan()
-    let total = max(1, source.size)
-    try progress(FormatProgress(done: total / 2, total: total))
-    var assets: [String: String] = [:]
-    try forEachPicture(found) { file, bytes in assets[file] = DayOneReader.name(of: bytes) }
-    var journal = ImportedJournal()
-    journal.problems = found.leftOut.problems
-    var missing = 0
-    for filed in found.entries {
-      journal.entries.append(filed.entry)
-      journal.categoryNames[filed.entry.id] = filed.categoryName
-      var order: Int64 = 0
-      for picture in filed.pictures {
-        guard let asset = found.file(of: picture.file).flatMap({ assets[$0] }) else {
-          missing += 1
-          continue
-        }
-        journal.images.append(
-          EntryImage(
-            id: NameBasedID.uuidV5(format: "dayone-picture", parts: [filed.entry.id.rawValue, picture.file]),
-            entry: filed.entry.id, imageAsset: asset, caption: "", sortOrder: order, modifiedAt: filed.entry.modifiedAt)
-        )
-        order += 1
-      }
+  /// Walks through the journals and then through the pictures, and remembers what is needed to take them in.
+  package mutating func check(_ source: any ArchiveSource, progress: ProgressHandler) throws -> [ImportProblem] {
+    let directory = try directory(source)
+    let photos = DayOnePhotos()
+    for (place, member) in directory.members.enumerated() where !member.isFolder {
+      if let stem = DayOneReader.pictureStem(member.name) { photos.addFile(stem, place: place) }
     }
+    var ids: Set<DayOnePhotos.Key> = []
+    var leftOut = DayOneLeftOut()
+    try forEachEntry(source, directory, photos, &leftOut, Walk(source, from: 0), progress) { filed in
+      guard ids.insert(DayOnePhotos.Key(filed.entry.id.rawValue)).inserted else {
+        throw ImportError(
+          "an entry of \(ISODate.string(filed.entry.date)) has the uuid of another", remedy: DayOneEntries.remedy)
+      }
+      for picture in filed.pictures { photos.show(picture.file) }
+    }
+    let (places, missing) = photos.found()
+    var digests: [Int: String] = [:]
+    var walk = Walk(source, from: 1)
+    try forEachPicture(source, directory, Set(places.values)) { place, member, zip in
+      var hash = SHA256()
+      try zip.readData { hash.update(bufferPointer: $0) }
+      digests[place] = Hexadecimal.text(hash.finalize())
+      try walk.pass(member.compressedSize, progress)
+    }
+    (pictures, assets) = (digests, places.compactMapValues { digests[$0] })
+    var problems = leftOut.problems
     if missing > 0 {
-      journal.problems.append(
+      problems.append(
         ImportProblem("Pictures that entries show and that are not in the zip, so that they do not come: \(missing)."))
     }
-    try progress(FormatProgress(done: total, total: total))
-    return journal
+    return problems
   }
 
-  /// The bytes of the pictures that entries show, each once.
-  ///
-  /// - Throws: ``ImportError`` where the file has changed meanwhile; the error of `body`.
-  package func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
-    var names: Set<String> = []
-    try forEachPicture(try scan()) { _, bytes in
-      let name = DayOneReader.name(of: bytes)
-      if names.insert(name).inserted { try body(name, bytes) }
-    }
-  }
-
-  private static func name(of bytes: [UInt8]) -> String { Hexadecimal.text(SHA256.hash(data: bytes)) }
-
-  /// What the zip's JSON says.
-  private struct Found {
-    let directory: ZipDirectory
-    var entries: [FiledEntry] = []
-    var photos: [String: DayOneEntries.Photo] = [:]
+  /// Goes through the entries once more.
+  package func forEachEntry(
+    _ source: any ArchiveSource, progress: ProgressHandler, _ body: (FiledEntry) throws -> Void
+  ) throws {
     var leftOut = DayOneLeftOut()
-    /// The files in the folder of pictures, by their names without an ending, in lower case.
-    var files: [String: String] = [:]
+    try forEachEntry(
+      source, try directory(source), DayOnePhotos(), &leftOut, Walk(source, from: 2), progress, body)
+  }
 
-    func file(of identifier: String) -> String? {
-      let stems = photos[identifier]?.stems ?? [identifier]
-      return stems.lazy.compactMap { files[$0] }.first
+  /// The pictures of an entry that are in the zip.
+  package func images(of filed: FiledEntry) -> [EntryImage] {
+    var images: [EntryImage] = []
+    for picture in filed.pictures {
+      guard let asset = assets[DayOnePhotos.Key(picture.file)] else { continue }
+      images.append(
+        EntryImage(
+          id: NameBasedID.uuidV5(format: "dayone-picture", parts: [filed.entry.id.rawValue, picture.file]),
+          entry: filed.entry.id, imageAsset: asset, caption: picture.caption, sortOrder: Int64(images.count),
+          modifiedAt: filed.entry.modifiedAt))
+    }
+    return images
+  }
+
+  /// Hands on the pictures that entries show, each once.
+  package func forEachPicture(
+    _ source: any ArchiveSource, _ body: (_ name: String, _ pieces: PictureReader) throws -> Void
+  ) throws {
+    var names: Set<String> = []
+    try forEachPicture(source, try directory(source), Set(pictures.keys)) { place, _, zip in
+      guard let name = pictures[place], names.insert(name).inserted else { return }
+      try body(name) { piece in try zip.readData(piece) }
     }
   }
 
-  private func scan() throws -> Found {
-    let head = try source.bytes(at: 0, count: Int(min(512, source.size)))
-    let kind = FileKind(head)
+  // MARK: Walks
+
+  /// How far one of the walks has come: over journals and over pictures to check them, and over journals, which takes longer, to take in.
+  private struct Walk {
+    private let size: Int64
+    private let start: Int64
+    private let weight: Int64
+    private var done: Int64 = 0
+
+    init(_ source: any ArchiveSource, from number: Int64) {
+      size = max(1, source.size)
+      (start, weight) = (size * number, number < 2 ? 1 : 2)
+    }
+
+    mutating func pass(_ bytes: Int64, _ progress: ProgressHandler) throws {
+      done += bytes
+      try progress(FormatProgress(done: start + min(done, size) * weight, total: size * 4))
+    }
+  }
+
+  private func directory(_ source: any ArchiveSource) throws -> ZipDirectory {
+    let kind = FileKind(try source.bytes(at: 0, count: Int(min(512, source.size))))
     guard kind == .zip else {
       throw ImportError("this is \(kind.name), not a zip that Day One exported", remedy: DayOneEntries.remedy)
     }
-    var found = Found(directory: try directory())
-    for member in found.directory.members where !member.isFolder {
-      if let stem = DayOneReader.pictureStem(member.name) { found.files[stem] = member.name }
-    }
-    var ids: Set<RecordName> = []
-    let zip = try ZipReader(source: source, directory: found.directory)
-    var hasJournal = false
-    while let member = try zip.next() {
-      guard let journal = DayOneReader.journalName(member.name) else { continue }
-      hasJournal = true
-      let bytes = try bytes(of: member, zip)
-      var list = EntryList(DayOneEntries(journal: journal, settings: settings))
-      do {
-        try list.read(reader(of: bytes), size: JSONPieces.usualSize) { filed in
-          guard ids.insert(filed.entry.id).inserted else {
-            throw ImportError(
-              "an entry of \(ISODate.string(filed.entry.date)) has the uuid of another", remedy: DayOneEntries.remedy)
-          }
-          found.entries.append(filed)
-        }
-      } catch let error as ImportError {
-        let place = error.place.map { "\($0): " } ?? ""
-        throw ImportError("\(member.name): \(place)\(error.problem)", remedy: error.remedy)
-      }
-      found.photos.merge(list.format.photos) { first, _ in first }
-      found.leftOut.add(list.format.leftOut)
-    }
-    guard hasJournal else {
-      throw ImportError("this zip has no JSON of a journal of Day One in it", remedy: DayOneEntries.remedy)
-    }
-    return found
-  }
-
-  private func directory() throws -> ZipDirectory {
     do { return try ZipDirectory(source: source, limits: limits) } catch let error as ImportError {
       throw ImportError(error.problem, at: error.place, remedy: DayOneEntries.remedy)
     }
   }
 
-  private func forEachPicture(_ found: Found, _ body: (_ file: String, _ bytes: [UInt8]) throws -> Void) throws {
-    var wanted: Set<String> = []
-    for filed in found.entries { wanted.formUnion(filed.pictures.compactMap { found.file(of: $0.file) }) }
-    guard !wanted.isEmpty else { return }
-    let zip = try ZipReader(source: source, directory: found.directory)
+  private func forEachEntry(
+    _ source: any ArchiveSource, _ directory: ZipDirectory, _ photos: DayOnePhotos, _ leftOut: inout DayOneLeftOut,
+    _ walk: Walk, _ progress: ProgressHandler, _ body: (FiledEntry) throws -> Void
+  ) throws {
+    var walk = walk
+    let zip = try ZipReader(source: source, directory: directory)
+    var hasJournal = false
     while let member = try zip.next() {
-      if wanted.contains(member.name) { try body(member.name, try bytes(of: member, zip)) }
+      guard let journal = DayOneReader.journalName(member.name) else { continue }
+      hasJournal = true
+      var list = EntryList(DayOneEntries(journal: journal, settings: settings, photos: photos))
+      var passed = 0
+      do {
+        try withoutActuallyEscaping(body) { body in
+          try withoutActuallyEscaping(progress) { progress in
+            try list.read(zip.reader(), size: JSONPieces.usualSize) { filed in
+              try body(filed)
+              // How many bytes an entry has is not known here: what counts is that long work can be stopped.
+              passed += 1
+              if passed.isMultiple(of: 256) { try walk.pass(0, progress) }
+            }
+          }
+        }
+      } catch let error as ImportError {
+        let place = error.place.map { "\($0): " } ?? ""
+        throw ImportError("\(member.name): \(place)\(error.problem)", remedy: error.remedy)
+      }
+      leftOut.add(list.format.leftOut)
+      try walk.pass(member.compressedSize, progress)
+    }
+    guard hasJournal else {
+      throw ImportError("this zip has no JSON of a journal of Day One in it", remedy: DayOneEntries.remedy)
     }
   }
 
-  private func bytes(of member: ZipDirectory.Member, _ zip: ZipReader) throws -> [UInt8] {
-    guard member.size <= limits.imageBytes else {
-      throw ImportError(
-        "the file is larger than \(limits.imageBytes >> 20) MiB", at: .member(member.name),
-        remedy: "Export a shorter time from Day One, and import the zips one after another.")
-    }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(member.size))
-    try zip.readData { bytes.append(contentsOf: $0) }
-    return bytes
-  }
-
-  private func reader(of bytes: [UInt8]) -> ByteReader {
-    var offset = 0
-    return { buffer in
-      let count = min(buffer.count, bytes.count - offset)
-      buffer.copyBytes(from: bytes[offset..<(offset + count)])
-      offset += count
-      return count
+  private func forEachPicture(
+    _ source: any ArchiveSource, _ directory: ZipDirectory, _ wanted: Set<Int>,
+    _ body: (_ place: Int, _ member: ZipDirectory.Member, _ zip: ZipReader) throws -> Void
+  ) throws {
+    guard !wanted.isEmpty else { return }
+    let places = Dictionary(wanted.map { (directory.members[$0].name, $0) }) { first, _ in first }
+    let zip = try ZipReader(source: source, directory: directory)
+    while let member = try zip.next() {
+      guard let place = places[member.name] else { continue }
+      guard member.size <= limits.imageBytes else {
+        throw ImportError(
+          "the file is larger than \(limits.imageBytes >> 20) MiB", at: .member(member.name),
+          remedy: "Export a shorter time from Day One, and import the zips one after another.")
+      }
+      try body(place, member, zip)
     }
   }
 
@@ -200,5 +215,5 @@ extension ImportFormat {
     recognizes: { probe in
       if case .file(.zip, let head, isWhole: true) = probe { DayOneReader.begins(head) } else { false }
     },
-    reader: .file { DayOneReader(source: $0, settings: $1) })
+    reader: .parts { DayOneReader(settings: $0) })
 }

@@ -8,8 +8,15 @@ enum DayOneText {
     var title = ""
     /// What follows, without the links to pictures.
     var body = ""
-    /// The identifiers of pictures, in the order in which the text shows them.
-    var pictures: [String] = []
+    /// The pictures in the order in which the text shows them.
+    var pictures: [Picture] = []
+  }
+
+  /// A picture that a text shows.
+  struct Picture: Hashable {
+    var identifier: String
+    /// The words of its link; empty for none, as Day One writes it.
+    var caption = ""
   }
 
   /// Takes a text apart.
@@ -77,25 +84,15 @@ enum DayOneText {
     return Array(line.dropFirst(signs + 1))
   }
 
-  /// Takes out `![…](dayone-moment://ID)`, and collects the identifiers.
-  private static func withoutPictures(_ line: [UInt8], _ pictures: inout [String]) -> [UInt8] {
-    let (start, middle) = (Array("![".utf8), Array("](dayone-moment://".utf8))
+  /// Takes out `![…](dayone-moment://ID)`, and collects the pictures.
+  private static func withoutPictures(_ line: [UInt8], _ pictures: inout [Picture]) -> [UInt8] {
     guard line.contains(UInt8(ascii: "!")) else { return line }
     var (result, index): ([UInt8], Int) = ([], 0)
     while index < line.count {
-      // No further than such a link can reach, so that a long line takes no longer than it is.
-      if line[index...].starts(with: start),
-        let close = line[index...].prefix(256).firstIndex(of: UInt8(ascii: "]")), line[close...].starts(with: middle)
-      {
-        let name = line[(close + middle.count)...].prefix(128).prefix { $0 != UInt8(ascii: ")") }
-        if !name.isEmpty, name.endIndex < line.count, line[name.endIndex] == UInt8(ascii: ")"),
-          name.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "-") }
-          )
-        {
-          pictures.append(String(decoding: name, as: UTF8.self))
-          index = name.endIndex + 1
-          continue
-        }
+      if line[index] == UInt8(ascii: "!"), let picture = picture(at: line[index...]) {
+        pictures.append(picture.found)
+        index = picture.end
+        continue
       }
       result.append(line[index])
       index += 1

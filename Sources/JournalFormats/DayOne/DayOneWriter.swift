@@ -30,6 +30,10 @@ package final class DayOneWriter {
   private var names: Set<String> = [DayOneWriter.manifest]
   private var files: Set<String> = []
 
+  /// What a file says of who wrote it: its texts are put together so that they can be taken apart exactly, backslashes and all.
+  static let (markKey, mark) = ("writer", "cloudjournal")
+  private static let head = #"{"metadata":{"version":"1.0","\#(markKey)":"\#(mark)"},"entries":"#
+
   /// With a file of this name first, a zip looks like an archive.
   private static let manifest = "manifest"
 
@@ -63,7 +67,7 @@ package final class DayOneWriter {
       json.member("uuid", DayOneWriter.identifier(entry.id))
       json.member("creationDate", DayOneWriter.moment(entry.date.instant))
       json.member("modifiedDate", DayOneWriter.moment(entry.modifiedAt))
-      if let zone = DayOneWriter.zone(of: entry.date) { json.member("timeZone", zone) }
+      if let zone = DayOneZone.name(of: entry.date) { json.member("timeZone", zone) }
       json.member("text", DayOneText.text(of: entry, photos: photos))
       json.member("starred", entry.isFavorite)
       json.member("tags", entry.allTags)
@@ -91,8 +95,7 @@ package final class DayOneWriter {
   /// - Throws: ``ExportError``, or the sink's error.
   package func endJournal(named name: String) throws {
     guard !entries.isEmpty else { return }
-    let bytes =
-      Array("{\"metadata\":{\"version\":\"1.0\"},\"entries\":[\n".utf8) + entries + Array("\n]}\n".utf8)
+    let bytes = Array("\(DayOneWriter.head)[\n".utf8) + entries + Array("\n]}\n".utf8)
     entries.removeAll()
     try zip.add("\(fileName(name)).json", bytes, isCompressible: true)
   }
@@ -103,13 +106,15 @@ package final class DayOneWriter {
   package func finish() throws {
     // A zip of nothing is none: without entries there is a journal without entries.
     if names == [DayOneWriter.manifest] {
-      try zip.add(
-        "Journal.json", Array("{\"metadata\":{\"version\":\"1.0\"},\"entries\":[]}\n".utf8), isCompressible: true)
+      try zip.add("Journal.json", Array("\(DayOneWriter.head)[]}\n".utf8), isCompressible: true)
     }
     try zip.finish()
   }
 
   // MARK: Names
+
+  /// The bytes of a journal's name: no file system takes more than 255, of which a number and the ending need some.
+  private static let longestName = 240
 
   /// The name of a journal's file, which is the journal's: no folder, not hidden, and no other's in whatever case.
   private func fileName(_ name: String) -> String {
@@ -119,6 +124,8 @@ package final class DayOneWriter {
       kept.append(isPlain ? scalar : "-")
     }
     while kept.first == "." || kept.first == " " { kept.removeFirst() }
+    while String(kept).utf8.count > DayOneWriter.longestName { kept.removeLast() }
+    while kept.last == " " { kept.removeLast() }
     let base = kept.isEmpty ? "Journal" : String(kept)
     var (file, number) = (base, 2)
     while !names.insert(file.lowercased()).inserted {
@@ -138,13 +145,4 @@ package final class DayOneWriter {
 
   /// `2024-01-05T03:02:50Z`: Day One's own dates have no parts of seconds.
   private static func moment(_ instant: Instant) -> String { "\(ISODate.string(ISODate.written(instant)).prefix(19))Z" }
-
-  /// The name of an entry's zone, or of one with its offset where only that is known; nil where no zone has it.
-  private static func zone(of date: EntryDate) -> String? {
-    guard date.timeZone.isEmpty else { return date.timeZone }
-    guard date.offsetSeconds.isMultiple(of: 3600), (-12...14).contains(date.offsetSeconds / 3600) else { return nil }
-    // In these names the sign is the other way round.
-    let hours = date.offsetSeconds / 3600
-    return hours == 0 ? "Etc/UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(hours.magnitude)"
-  }
 }

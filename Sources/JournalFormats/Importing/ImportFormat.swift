@@ -26,7 +26,7 @@ package struct ImportFormat: Sendable {
     case text(@Sendable (ImportSettings) throws(InvalidInput) -> any TextImporter)
     /// A file that is read from anywhere in it, all of whose records are held at once.
     case file(@Sendable (any ArchiveSource, ImportSettings) -> any FileImporter)
-    /// A file that is walked through from its beginning, of which only a part is held at a time.
+    /// A file that is gone through several times, of which only a part is held at a time.
     case parts(@Sendable (ImportSettings) -> any PartImporter)
     /// A folder of notes, each of them a file.
     case notes(@Sendable (ImportSettings) -> NoteReader)
@@ -121,10 +121,10 @@ package protocol FileImporter {
   /// - Throws: ``ImportError`` where the file cannot be taken; the error of `progress`.
   func readAll(progress: ProgressHandler) throws -> ImportedJournal
 
-  /// Hands on the pictures' bytes, one by one, under the names that ``EntryImage/imageAsset`` has.
+  /// Hands on the pictures' bytes, one by one, under the names that ``EntryImage/imageAsset`` has; one that is not read is passed over.
   ///
-  /// - Throws: ``ImportError`` where the bytes of a picture are not what they should be; the error of `body`.
-  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws
+  /// - Throws: ``ImportError`` where the file has changed meanwhile; the error of `body`.
+  func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws
 }
 
 /// Hands out a picture's bytes piece by piece.

@@ -19,6 +19,8 @@ struct JoplinCatalogue {
   private(set) var notes = 0
   private(set) var encryptedNotes: [JoplinID] = []
   private(set) var encryptedFiles = 0
+  /// Items and files that cannot be understood.
+  var odd = OddItems()
 
   /// The longest way from a notebook up: a ring of notebooks has an end, too.
   private static let deepest = 32

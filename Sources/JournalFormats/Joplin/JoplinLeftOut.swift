@@ -7,6 +7,8 @@ struct JoplinLeftOut {
   /// Pictures that some note shows.
   var shown: Set<JoplinID> = []
   var empty = 0
+  /// Notes that cannot be taken.
+  var odd = OddItems()
   private var trashed = 0
   private var conflicts: [String] = []
   private var long: [String] = []
@@ -81,7 +83,7 @@ struct JoplinLeftOut {
     let unseen = catalogue.resources.keys.count { catalogue.hasPicture($0) && !shown.contains($0) }
     if unseen > 0 { say("Pictures that no note shows, so that they do not come: \(unseen).") }
     if empty > 0 { say("\(NumberText.counted(empty, "note is", "notes are")) empty, and did not come.") }
-    return problems + TagList.problems(renamedTags)
+    return problems + TagList.problems(renamedTags) + catalogue.odd.problems + odd.problems
   }
 
   /// The first of some names, and how many more there are.

@@ -6,7 +6,8 @@ package import JournalCore
 /// of its files a piece.
 ///
 /// The first walk finds notebooks, tags and files, the second makes entries of all notes once and hashes the pictures. Only then
-/// something is handed on. An entry is known by its note's id in Joplin; notebooks become categories.
+/// something is handed on. An entry is known by its note's id in Joplin; notebooks become categories. What cannot be understood of it is
+/// named, and all else comes.
 package struct JoplinReader: PartImporter {
   private let settings: ImportSettings
   private let limits: ArchiveLimits
@@ -43,6 +44,8 @@ package struct JoplinReader: PartImporter {
     try forEachNote(
       source, Walk(source, from: 1), progress, &leftOut,
       picture: { id, tar in
+        // Of two files with one name the first counts.
+        guard digests[id] == nil else { return }
         var hash = SHA256()
         try tar.readData { hash.update(bufferPointer: $0) }
         digests[id] = Hexadecimal.text(hash.finalize())
@@ -126,11 +129,10 @@ package struct JoplinReader: PartImporter {
     return parts.count == 2 && parts[0] == "resources" ? JoplinID(stem).map { .file($0) } : nil
   }
 
-  private static func item(_ tar: TarReader, _ member: TarReader.Member) throws -> JoplinItem {
+  /// The item that the walk is at; its fault where it is none.
+  private static func item(_ tar: TarReader) throws -> Result<JoplinItem, JoplinFault> {
     let bytes = try tar.bytes()
-    do throws(JoplinFault) { return try JoplinItem(bytes) } catch {
-      throw ImportError(error.problem, at: .member(member.name), remedy: TarReader.remedy)
-    }
+    return Result { () throws(JoplinFault) in try JoplinItem(bytes) }
   }
 
   private static func catalogue(
@@ -142,14 +144,10 @@ package struct JoplinReader: PartImporter {
       try walk.pass(member, progress)
       switch content(of: member) {
       case .item where member.size <= largest:
-        let item = try item(tar, member)
-        do throws(JoplinFault) { try catalogue.add(item) } catch {
-          throw ImportError(error.problem, at: .member(member.name), remedy: TarReader.remedy)
-        }
+        let read = try item(tar)
+        do throws(JoplinFault) { try catalogue.add(try read.get()) } catch { catalogue.odd.add(error.problem, member) }
       case .file(let id):
-        guard catalogue.addFile(id) else {
-          throw ImportError("the file comes twice", at: .member(member.name), remedy: TarReader.remedy)
-        }
+        if !catalogue.addFile(id) { catalogue.odd.add("the file comes twice", member) }
       case .item, nil: continue
       }
     }
@@ -164,14 +162,16 @@ package struct JoplinReader: PartImporter {
     picture: (JoplinID, TarReader) throws -> Void, _ body: (FiledEntry) throws -> Void
   ) throws {
     var walk = walk
+    var seen: Set<JoplinID> = []
     let tar = try TarReader(source: source, limits: limits)
     while let member = try tar.next() {
       try walk.pass(member, progress)
       switch JoplinReader.content(of: member) {
       case .item where member.size <= JoplinReader.largest:
-        let item = try JoplinReader.item(tar, member)
+        // What is odd was named by the first walk.
+        guard case .success(let item) = try JoplinReader.item(tar), seen.insert(item.id).inserted else { continue }
         guard item.kind == .note, !leftOut.leavesOut(item) else { continue }
-        if let filed = try entry(item, member, &leftOut) { try body(filed) }
+        if let filed = entry(item, member, &leftOut) { try body(filed) }
       case .item: leftOut.addLong(member.name)
       case .file(let id): if catalogue.hasPicture(id) { try picture(id, tar) }
       case nil: continue
@@ -184,7 +184,7 @@ package struct JoplinReader: PartImporter {
   /// What a note becomes; nil where there is nothing in it.
   private func entry(
     _ item: JoplinItem, _ member: TarReader.Member, _ leftOut: inout JoplinLeftOut
-  ) throws -> FiledEntry? {
+  ) -> FiledEntry? {
     let links = NoteLinks(JoplinText.withMarkdownPictures(item.body), takesLinked: true) { link in
       guard let id = JoplinText.target(link) else { return .other }
       guard let resource = catalogue.resources[id] else { return .missing }
@@ -209,7 +209,8 @@ package struct JoplinReader: PartImporter {
     }
     let moment = item.moment("user_created_time", "created_time", "user_updated_time", "updated_time")
     guard let moment else {
-      throw ImportError("the note has no time", at: .member(member.name), remedy: TarReader.remedy)
+      leftOut.odd.add("the note has no time", member, title: title)
+      return nil
     }
     var entry: Entry
     do throws(InvalidInput) {
@@ -218,7 +219,8 @@ package struct JoplinReader: PartImporter {
       let id = NameBasedID.uuidV5(format: "joplin", parts: [item.id.text])
       entry = try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "joplin")
     } catch {
-      throw ImportError("the note cannot be taken", at: .member(member.name), remedy: error.sentence)
+      leftOut.odd.add("the note cannot be taken (\(error.sentence))", member, title: title)
+      return nil
     }
     entry.modifiedAt = item.moment("user_updated_time", "updated_time") ?? entry.modifiedAt
     entry.tags = TagList.fitted(

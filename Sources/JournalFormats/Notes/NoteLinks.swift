@@ -6,8 +6,8 @@ struct NoteLinks {
   /// The text without the links to pictures that came along.
   private(set) var text = ""
   private(set) var pictures: [FiledPicture] = []
-  /// How many links lead to files that are no pictures, such as recordings; they stay as text.
-  private(set) var attachments = 0
+  /// The files that are no pictures to which links lead, such as recordings; the links stay as text.
+  private(set) var attachments: [String] = []
   /// How many links lead to pictures that are not there; they stay as text.
   private(set) var missing = 0
 
@@ -94,7 +94,7 @@ struct NoteLinks {
         rest = rest[link.end...]
         continue
       case .missing: if isEmbedded { missing += 1 }
-      case .file: attachments += 1
+      case .file: attachments.append(link.target.split(separator: "/").last.map(String.init) ?? link.target)
       case .other: break
       }
       result += rest[..<link.end]

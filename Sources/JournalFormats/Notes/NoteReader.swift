@@ -135,7 +135,7 @@ package struct NotesLeftOut: Hashable, Sendable {
   private var aliases = 0
   private var keys = 0
   private var tasks = 0
-  private var attachments = 0
+  private var attachments: Set<String> = []
   private var missing = 0
 
   package init() {}
@@ -145,7 +145,7 @@ package struct NotesLeftOut: Hashable, Sendable {
     keys += head.others
     tasks += head.isTask ? 1 : 0
     undated += isDated ? 0 : 1
-    attachments += links.attachments
+    attachments.formUnion(links.attachments)
     missing += links.missing
   }
 
@@ -153,8 +153,10 @@ package struct NotesLeftOut: Hashable, Sendable {
   package var problems: [ImportProblem] {
     func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
     var parts: [String] = []
-    if attachments > 0 {
-      parts.append(counted(attachments, "file that is no picture", "files that are no pictures"))
+    if !attachments.isEmpty {
+      var names = SomeNames()
+      for name in attachments.sorted() { names.add(name) }
+      parts.append(counted(names.count, "file that is no picture", "files that are no pictures") + " (\(names.text))")
     }
     if keys > 0 { parts.append(counted(keys, "other line of a head", "other lines of heads")) }
     if aliases > 0 { parts.append(counted(aliases, "other name of a note", "other names of notes")) }

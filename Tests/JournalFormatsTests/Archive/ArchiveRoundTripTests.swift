@@ -57,7 +57,11 @@ import Testing
     let reader = ArchiveReader(source: BytesSource(try write(journal)))
     let read = try reader.readAll()
     var assets: [[UInt8]] = []
-    try reader.forEachAsset { assets.append($1) }
+    try reader.forEachAsset { _, pieces in
+      var bytes: [UInt8] = []
+      try pieces { bytes += Array($0) }
+      assets.append(bytes)
+    }
     #expect(bytesOfFields(read.categories) == bytesOfFields(journal.categories))
     #expect(bytesOfFields(read.entries) == bytesOfFields(journal.entries))
     #expect(bytesOfFields(read.images) == bytesOfFields(journal.images))

@@ -12,9 +12,7 @@ import Testing
     return settings
   }
 
-  private func read(_ zip: ZipBuilder) throws -> ImportedJournal {
-    try DayOneReader(source: BytesSource(zip.bytes), settings: settings()).readAll()
-  }
+  private func read(_ zip: ZipBuilder) throws -> DayOneRead { try DayOneRead(zip.bytes, settings()) }
 
   private func error(_ zip: ZipBuilder) -> String {
     do {
@@ -39,10 +37,7 @@ import Testing
   @Test func picturesComeInTheOrderInWhichTheTextShowsThem() throws {
     let journal = try read(DayOneSample.zip)
     let (first, second) = (journal.entries[0].id, journal.entries[1].id)
-    var bytes: [String: String] = [:]
-    try DayOneReader(source: BytesSource(DayOneSample.zip.bytes), settings: settings()).forEachAsset {
-      bytes[$0] = String(decoding: $1, as: UTF8.self)
-    }
+    let bytes = journal.pictures.mapValues { String(decoding: $0, as: UTF8.self) }
     func shown(_ id: RecordName) -> [String?] {
       journal.images.filter { $0.entry == id }.sorted { $0.sortOrder < $1.sortOrder }.map { bytes[$0.imageAsset ?? ""] }
     }
@@ -53,10 +48,32 @@ import Testing
 
   @Test func whatHasNoPlaceHereIsNamed() throws {
     let problems = try read(DayOneSample.zip).problems.map(\.description)
-    #expect(problems.contains("not carried over: 1 place, 1 note of the weather, 1 video, 2 PDFs."), "\(problems)")
+    #expect(
+      problems.contains("not carried over: 1 place, 1 note of the weather, 1 video (V), 2 PDFs (P, Q)."), "\(problems)")
     #expect(problems.contains("The tag “long walk” is “long-walk” here."), "\(problems)")
     #expect(problems.contains { $0.contains("zone") && $0.hasSuffix("Mars/Olympus.") }, "\(problems)")
     #expect(problems.contains { $0.hasSuffix("do not come: 1.") }, "\(problems)")
+  }
+
+  /// A place by its name, and files by what they are called, or by the names that they have in the zip.
+  @Test func filesAndPlacesAreNamed() throws {
+    let json = #"""
+      {"entries":[{"uuid":"A","creationDate":"2024-01-05T03:02:50Z","text":"x","location":{"placeName":"Old Mill"},
+      "audios":[{"md5":"ab12","format":"m4a"}],"videos":[{"md5":"cd34","type":"mov"}],
+      "pdfAttachments":[{"identifier":"P","pdfName":"bill.pdf"}]}]}
+      """#
+    #expect(
+      try read(ZipBuilder(members: [ZipBuilder.Member("J.json", json)])).problems.map(\.description) == [
+        "not carried over: 1 place (Old Mill), 1 audio recording (ab12.m4a), 1 video (cd34.mov), 1 PDF (bill.pdf)."
+      ])
+  }
+
+  @Test(arguments: [
+    ("GMT+0530", 19_800), ("UTC-03:30", -12_600), ("GMT", 0), ("GMT+5", 18_000), ("GMT+19", nil), ("GMT+0575", nil),
+    ("GMT0", nil), ("Europe/Berlin", nil), ("GMT+", nil), ("GMT+12345", nil),
+  ])
+  func zonesOfABareOffsetAreRead(_ name: String, _ offset: Int?) {
+    #expect(DayOneZone.offset(of: name) == offset)
   }
 
   @Test func anEntryHasTheSameIDEachTime() throws {
@@ -118,6 +135,15 @@ import Testing
     #expect(parts.body == body)
   }
 
+  @Test func theWordsOfAPictureAreItsCaption() {
+    let parts = DayOneText.parts(of: "a\n![The \\[old\\] quay](dayone-moment://AB) ![](dayone-moment://CD)\nb")
+    #expect(
+      parts.pictures == [
+        DayOneText.Picture(identifier: "AB", caption: "The [old] quay"), DayOneText.Picture(identifier: "CD"),
+      ])
+    #expect(parts.body == "b" || parts.body == " \nb")
+  }
+
   @Test func aLongLineOfBeginningsTakesNoLongerThanItIs() {
     let text = "a\n" + String(repeating: "![", count: 100_000)
     #expect(DayOneText.parts(of: text).body.utf8.count == 200_000)
@@ -142,6 +168,15 @@ import Testing
 
 /// A zone of one change, at the beginning of 1970, from UTC to an hour east of it.
 enum ZoneSample {
+  /// A zone with one offset.
+  static func fixed(_ offset: Int) -> [UInt8] {
+    func number(_ value: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+    let header =
+      Array("TZif2".utf8) + Array(repeating: 0, count: 15) + [0, 0, 0, 0, 1, 4].flatMap { number($0) }
+    let kind = number(offset) + [0, 0] + Array("UTC\0".utf8)
+    return header + kind + header + kind + Array("\nUTC0\n".utf8)
+  }
+
   static let winterOnly: [UInt8] = {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

@@ -1,4 +1,7 @@
+import JournalCore
 import TestKit
+
+@testable import JournalFormats
 
 /// An export of Day One as it comes, with two journals, and pictures that an entry shows out of their order.
 enum DayOneSample {
@@ -25,4 +28,27 @@ enum DayOneSample {
     ZipBuilder.Member("Photos/aa01.jpeg", "a picture"), ZipBuilder.Member("Photos/bb02.heic", "another"),
     ZipBuilder.Member("Photos/dddd.png", "a picture"), ZipBuilder.Member("videos/v.mov", "moves"),
   ])
+}
+
+/// What a zip of Day One holds, read walk by walk as an import does.
+struct DayOneRead: Hashable {
+  var entries: [Entry] = []
+  var categoryNames: [RecordName: String] = [:]
+  var images: [EntryImage] = []
+  var problems: [ImportProblem] = []
+  var pictures: [String: [UInt8]] = [:]
+
+  init(_ zip: [UInt8], _ settings: ImportSettings) throws {
+    let source = BytesSource(zip)
+    var reader = DayOneReader(settings: settings)
+    problems = try reader.check(source) { _ in }
+    try reader.forEachEntry(source, progress: { _ in }) { filed in
+      entries.append(filed.entry)
+      categoryNames[filed.entry.id] = filed.categoryName
+      images += reader.images(of: filed)
+    }
+    try reader.forEachPicture(source) { name, pieces in
+      try pieces { pictures[name, default: []] += Array($0) }
+    }
+  }
 }

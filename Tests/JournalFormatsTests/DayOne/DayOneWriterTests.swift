@@ -24,9 +24,7 @@ import Testing
     return bytes
   }
 
-  private func read(_ bytes: [UInt8]) throws -> ImportedJournal {
-    try DayOneReader(source: BytesSource(bytes), settings: settings()).readAll()
-  }
+  private func read(_ bytes: [UInt8]) throws -> DayOneRead { try DayOneRead(bytes, settings()) }
 
   private func entry(_ title: String, _ body: String, zone: String = "Europe/Berlin") -> Entry {
     let date = EntryDate(instant: Instant(milliseconds: 1_700_000_000_000), timeZone: zone, offsetSeconds: 3600)
@@ -65,6 +63,7 @@ import Testing
     #expect(journal.categoryNames[back.id] == "Büro" && journal.problems == [])
     let digests = pictures.map { Hexadecimal.text(SHA256.hash(data: $0)) }
     #expect(journal.images.map(\.imageAsset) == [digests[0], digests[1], digests[0]])
+    #expect(journal.images.map(\.caption) == ["A [b]\\", "", ""])
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("photos/\(Hexadecimal.text(Insecure.MD5.hash(data: pictures[0]))).jpeg"))
     // The name of the file is marked as UTF-8.
@@ -77,7 +76,8 @@ import Testing
     ("", ""), ("Title", ""), ("", "Body"), ("", "# Heading\n\ntext"), ("# x #", "y"),
     ("a\\b `c` [d](e) ![f](g) <h> &amp; ~i~", "j"),
     ("\\#tag \\@home", "#tag"), ("1. x", "1. y\n\n- z\n\n---\n\n> q"), ("x", "![](dayone-moment:/audio/AB)"),
-    ("*", "_"),
+    ("*", "_"), (" spaces ", "C:\\.config 1\\.5 \\- \\\\ end\\"), ("back\\slash", "\u{200B}a\r\nb\n\n"),
+    ("x", "![](dayone-moment://AB)\n\ny"), ("", "![a](dayone-moment://AB)"), ("# #", "```\n\\.\n"),
     ("A. B", "first\n\n\n\nlast"), ("\"q\"", "{\"a\":1}"), ("漢字", "🎻 é"),
   ])
   func titlesAndTextsComeBack(_ title: String, _ body: String) throws {
@@ -97,6 +97,41 @@ import Testing
       })
     #expect(
       journal.entries.map(\.date.timeZone) == ["Etc/GMT-1"] && journal.entries.map(\.date.offsetSeconds) == [3600])
+  }
+
+  /// Also those of half and quarter hours, which no zone of the `Etc` names has.
+  @Test(arguments: [19_800, 20_700, -12_600, -34_200, 45_900, 50_400, -43_200, 0, 52_200])
+  func everyOffsetComesBack(_ offset: Int) throws {
+    var entry = entry("t", "", zone: "")
+    entry.date = EntryDate(instant: entry.date.instant, timeZone: "", offsetSeconds: offset)
+    var settings = settings()
+    settings.zones = { name in
+      let hours = name.hasPrefix("Etc/GMT") ? Int(name.dropFirst(7)) : name == "Etc/UTC" ? 0 : nil
+      return hours.flatMap { ZoneFile(name: name, ZoneSample.fixed(-$0 * 3600)) }
+    }
+    let bytes = try zip { writer in
+      writer.append(entry, photos: [])
+      try writer.endJournal(named: "J")
+    }
+    let back = try #require(try DayOneRead(bytes, settings).entries.first)
+    #expect(back.date.offsetSeconds == offset && back.date.instant == entry.date.instant)
+  }
+
+  /// No file system takes a name of more than 255 bytes.
+  @Test func longNamesOfJournalsAreCut() throws {
+    let long = String(repeating: "日", count: 100)
+    let bytes = try zip { writer in
+      for number in 0..<3 {
+        var entry = entry("Entry \(number)", "")
+        entry.id = RecordName("e\(number)")
+        writer.append(entry, photos: [])
+        try writer.endJournal(named: long + String(number))
+      }
+    }
+    let journal = try read(bytes)
+    let names = journal.entries.map { journal.categoryNames[$0.id] ?? "" }
+    let cut = String(repeating: "日", count: 80)
+    #expect(names == [cut, "\(cut) 2", "\(cut) 3"] && names.allSatisfy { $0.utf8.count + 5 <= 255 })
   }
 
   @Test func journalsHaveNamesOfFiles() throws {
@@ -142,7 +177,12 @@ import Testing
         for entry in entries { writer.append(entry, photos: []) }
         try writer.endJournal(named: values.text(0...3, lines: true))
       }
-      #expect(try read(bytes).entries.count == entries.count)
+      let back = try read(bytes).entries
+      #expect(back.count == entries.count)
+      for (one, other) in Swift.zip(entries, back) {
+        #expect(Array(other.body.utf8) == Array(one.body.utf8), "\(one.body.debugDescription)")
+        #expect(Array(other.title.utf8) == Array(one.title.utf8), "\(one.title.debugDescription)")
+      }
     }
   }
 }

@@ -177,10 +177,10 @@ struct ImportSource {
     do {
       switch content {
       case .text: return
-      case .folder(let folder): try folder.forEachAsset { try assets.write($1, name: $0) }
+      case .folder(let folder): try folder.forEachAsset { try assets.write(name: $0, $1) }
       case .records(let journal, let reader):
         guard !journal.images.isEmpty else { return }
-        try ImportSource.withFile(path) { try reader($0).forEachAsset { try assets.write($1, name: $0) } }
+        try ImportSource.withFile(path) { try reader($0).forEachAsset { try assets.write(name: $0, $1) } }
       case .parts(let importer):
         try ImportSource.withFile(path) { try importer.forEachPicture($0) { try assets.write(name: $0, $1) } }
       }

@@ -68,13 +68,11 @@ struct NotesFolder: ImportedFolder {
   }
 
   /// Hands on the pictures' bytes, each once.
-  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
+  func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws {
     var done: Set<String> = []
     for (file, asset) in assets.sorted(by: { $0.key < $1.key }) where done.insert(asset).inserted {
-      try open(file) {
-        try body(
-          asset,
-          try WholeFile.read(descriptor: $0, name: "\(path)/\(file)", atMost: ArchiveLimits().imageBytes, size: 0))
+      try open(file) { descriptor in
+        try body(asset) { try pieces(descriptor, name: "\(path)/\(file)", $0) }
       }
     }
   }

@@ -11,7 +11,22 @@ protocol ImportedFolder {
   /// The pictures of an entry that are in the folder.
   func images(of filed: FiledEntry) -> [EntryImage]
   /// Hands on the pictures' bytes, each once.
-  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws
+  func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws
+}
+
+extension ImportedFolder {
+  /// Hands on the bytes of an open file piece by piece.
+  ///
+  /// - Throws: ``CommandFailure`` where they cannot be read, or are more than a picture may have; the error of `body`.
+  func pieces(_ descriptor: Int32, name: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let limit = ArchiveLimits().imageBytes
+    var count = 0
+    try AssetFolder.forEachPiece(descriptor: descriptor, name: name) { piece in
+      count += piece.count
+      guard count <= limit else { throw WholeFile.tooLarge(name, limit) }
+      try piece.withUnsafeBytes(body)
+    }
+  }
 }
 
 /// A folder of text that is imported as one, such as an export of Markdown: files of entries, and their pictures in a
@@ -107,12 +122,11 @@ struct TextFolder: ImportedFolder {
   }
 
   /// Hands on the pictures' bytes, each once.
-  func forEachAsset(_ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
+  func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws {
     for (file, asset) in assets.sorted(by: { $0.key < $1.key }) {
       guard let descriptor = try picture(file) else { continue }
       defer { close(descriptor) }
-      let limit = ArchiveLimits().imageBytes
-      try body(asset, try WholeFile.read(descriptor: descriptor, name: "\(path)/\(file)", atMost: limit, size: 0))
+      try body(asset) { try pieces(descriptor, name: "\(path)/\(file)", $0) }
     }
   }
 

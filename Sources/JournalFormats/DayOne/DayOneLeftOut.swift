@@ -1,0 +1,86 @@
+import JournalCore
+
+/// What an export of Day One has and a journal here has no place for, counted; places and files are named.
+struct DayOneLeftOut {
+  /// How many, by what they are called when there is one, and several.
+  private var counts: [Kind: Int] = [:]
+  private var names: [Kind: SomeNames] = [:]
+  /// Names of zones that this computer does not know.
+  var zones: Set<String> = []
+  /// Tags that have another name here, or none, which is empty.
+  var renamedTags: [String: String] = [:]
+
+  /// Adds what another journal of the same zip leaves out.
+  mutating func add(_ other: DayOneLeftOut) {
+    counts.merge(other.counts, uniquingKeysWith: +)
+    for (kind, more) in other.names { names[kind, default: SomeNames()].add(more) }
+    zones.formUnion(other.zones)
+    renamedTags.merge(other.renamedTags) { first, _ in first }
+  }
+
+  private enum Kind: String, CaseIterable {
+    case location, weather, audios, videos, pdfAttachments, userActivity, music
+
+    var words: (one: String, many: String) {
+      switch self {
+      case .location: ("place", "places")
+      case .weather: ("note of the weather", "notes of the weather")
+      case .audios: ("audio recording", "audio recordings")
+      case .videos: ("video", "videos")
+      case .pdfAttachments: ("PDF", "PDFs")
+      case .userActivity: ("activity", "activities")
+      case .music: ("piece of music", "pieces of music")
+      }
+    }
+  }
+
+  /// What a person may know a thing by: the name of a place, or the name that its file had or has in the zip.
+  private static func name(of thing: JSONMembers) -> String? {
+    func text(_ key: String) -> String? {
+      if case .string(let text) = thing.optional(key), !trimmingSpace(text).isEmpty { text } else { nil }
+    }
+    if let name = ["placeName", "localityName", "pdfName", "filename", "title"].lazy.compactMap(text).first {
+      return name
+    }
+    guard let stem = text("md5") ?? text("identifier") else { return nil }
+    return (text("type") ?? text("format")).map { "\(stem).\($0)" } ?? stem
+  }
+
+  /// Counts what an entry has.
+  mutating func count(_ json: JSONMembers) {
+    for kind in Kind.allCases {
+      switch json.optional(kind.rawValue) {
+      case .array(let values) where !values.isEmpty:
+        counts[kind, default: 0] += values.count
+        for case .object(let thing) in values { add(thing, to: kind) }
+      case .object(let object) where !object.members.isEmpty:
+        counts[kind, default: 0] += 1
+        if kind == .location { add(object, to: kind) }
+      default: break
+      }
+    }
+  }
+
+  private mutating func add(_ thing: JSONMembers, to kind: Kind) {
+    if let name = DayOneLeftOut.name(of: thing) { names[kind, default: SomeNames()].add(name) }
+  }
+
+  /// Sentences for the report.
+  var problems: [ImportProblem] {
+    var problems: [ImportProblem] = []
+    let parts = Kind.allCases.compactMap { kind in
+      counts[kind].map { count in
+        let named = names[kind].map { " (\($0.text))" } ?? ""
+        return "\(count) \(count == 1 ? kind.words.one : kind.words.many)\(named)"
+      }
+    }
+    if !parts.isEmpty { problems.append(ImportProblem("not carried over: \(parts.joined(separator: ", ")).")) }
+    problems += TagList.problems(renamedTags)
+    if !zones.isEmpty {
+      let names = zones.sorted().joined(separator: ", ")
+      problems.append(
+        ImportProblem("Time zones that are not known here, whose entries have this computer’s zone: \(names)."))
+    }
+    return problems
+  }
+}
