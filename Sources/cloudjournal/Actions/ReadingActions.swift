@@ -47,7 +47,8 @@ struct StatsAction {
       let numbers = try journal.context.numbers(year: year)
       switch chart {
       case .file(let path):
-        try numbers.writePicture(to: path, replaces: replaces, of: session.paths)
+        try numbers.writePicture(
+          to: path, replaces: replaces, of: session.paths, programs: Console.variable("PATH") ?? "")
         session.console.say("drew \(path)")
         if session.paths.isInVault { session.console.say("What was drawn is not encrypted.") }
       case .one(let chart) where !numbers.isThere(chart):

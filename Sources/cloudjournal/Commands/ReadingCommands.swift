@@ -88,7 +88,7 @@ struct StatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print one chart alone: entries, words, weekdays, hours, streaks, moods, categories, tags or together; or draw all to this file, which ends in .svg.",
+      "Print one chart alone: entries, words, weekdays, hours, streaks, moods, categories, tags or together; or draw all to this file (.svg or .png).",
       valueName: "name or file"), completion: .list(JournalNumbers.Chart.allCases.map(\.rawValue)))
   var chart: String?
 
@@ -103,7 +103,7 @@ struct StatsCommand: ParsableCommand {
     if let one = JournalNumbers.Chart(rawValue: chart) { return .one(one) }
     guard chart.contains(".") || chart.contains("/") else {
       let names = JournalNumbers.Chart.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("“\(chart)” is no chart. Charts are: \(names); a file’s name ends in .svg.")
+      throw ValidationError("“\(chart)” is no chart. Charts are: \(names); a file’s name ends in .svg or .png.")
     }
     return .file(chart)
   }

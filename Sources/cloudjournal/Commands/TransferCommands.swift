@@ -156,7 +156,7 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp("The file; - is standard output.", valueName: "path"), completion: .file())
   var output: String = "-"
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace a file that is there; what a link leads to, and not the link.")
   var force = false
 
   @Flag(help: "First fetch pictures that only the server has.")
@@ -180,20 +180,22 @@ struct ExportCommand: ParsableCommand {
         "“\(format)” is not a format to export. Formats are: \(ExportKind.names.joined(separator: ", ")).")
     }
     let session = try CommandSession(global)
-    if output == "-", kind.isBinary, session.console.isOutputTerminal {
+    let target = ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
+    if target == .standardOutput, kind.isBinary, session.console.isOutputTerminal {
       throw CommandFailure.usage("A zip or a PDF is not for a terminal: name a file with -o.")
     }
-    let target = ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
     try session.withJournal(.read) { journal in
       if allImages, let missing = try session.bring(nil, of: journal) { session.console.say(missing, .warning) }
       let report =
         try shared
         ? exportShared(in: journal, as: kind, to: target) : write([journal], as: kind, to: target, by: journal)
-      let place = output == "-" ? "" : " to \(output)"
+      let place = target == .standardOutput ? "" : " to \(output)"
       let pictures = report.pictures == 0 ? "" : ", \(NumberText.counted(report.pictures, "picture", "pictures"))"
       session.console.say("exported \(NumberText.counted(report.entries, "entry", "entries"))\(pictures)\(place)")
       for note in report.notes { session.console.say(note, .warning) }
-      if session.paths.isInVault, output != "-" { session.console.say("What was exported is not encrypted.") }
+      if session.paths.isInVault, target != .standardOutput {
+        session.console.say("What was exported is not encrypted.")
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ScreenKit
 import Testing
 
@@ -30,8 +31,57 @@ import Testing
     let again = try journal.run("stats", "--chart", path)
     #expect(again.status == .code(1) && again.errors.contains("charts.svg"), "\(again)")
     try journal.output("stats", "--chart", path, "--force")
-    let other = try journal.run("stats", "--chart", "charts.png")
-    #expect(other.status == .code(2) && other.errors.contains(".svg") && !journal.sandbox.exists("home/charts.png"))
+    let other = try journal.run("stats", "--chart", "charts.gif")
+    #expect(other.status == .code(2) && other.errors.contains(".svg") && !journal.sandbox.exists("home/charts.gif"))
+  }
+
+  /// A PNG comes from a program of the system; where none is there, or it fails, nothing is left.
+  @Test func aPNGIsMadeOfTheCharts() throws {
+    let journal = try journal()
+    let (programs, folder) = (journal.sandbox.path("programs"), journal.sandbox.path("out"))
+    for path in [programs, folder] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    func draw(_ path: String, _ programs: String, _ more: String...) throws -> Program.Outcome {
+      try journal.start(["stats", "--chart", path] + more, input: "", environment: ["PATH": programs]).finish()
+    }
+    func program(_ script: String) throws {
+      try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: "\(programs)/rsvg-convert"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(programs)/rsvg-convert")
+    }
+    let none = try draw("\(folder)/charts.png", programs)
+    #expect(none.status != .success && none.errors.contains("librsvg2-bin"), "\(none)")
+    let begin = "printf '\\211PNG\\r\\n\\032\\n'"
+    let whole = "{ \(begin); /bin/cat \"$4\"; printf 'IEND\\256B\\140\\202'; } > \"${3#--output=}\""
+    for script in [
+      "exit 1", ":", "echo no > \"${3#--output=}\"", "{ \(begin); } > \"${3#--output=}\"", "\(whole); kill -9 $$",
+    ] {
+      try program(script)
+      let failed = try draw("\(folder)/charts.png", programs)
+      #expect(failed.status != .success && failed.errors.contains("ends in .svg"), "\(script) \(failed)")
+      #expect(!failed.errors.contains("drew"))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    try program(whole)
+    let made = try draw("\(folder)/charts.png", programs)
+    #expect(made.status == .success && made.errors.contains("drew"), "\(made)")
+    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/charts.png")))
+    #expect(String(decoding: bytes, as: UTF8.self).contains(">Entries a month</text>"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["charts.png"])
+    #expect(try draw("\(folder)/charts.png", programs).errors.contains("is there already"))
+    #expect(try draw("\(folder)/charts.png", programs, "--force").status == .success)
+  }
+
+  /// The real program, where it is installed.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert")))
+  func aRealPNGHasItsSize() throws {
+    let journal = try journal()
+    let path = journal.sandbox.path("home/charts.png")
+    let made = try journal.run("stats", "--chart", path, environment: ["PATH": "/usr/bin"])
+    #expect(made.status == .success, "\(made)")
+    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(
+      bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes[16..<20].elementsEqual([0, 0, 0x05, 0xA0]), "1440 wide")
   }
 
   @Test func whatIsNoChartIsRefused() throws {

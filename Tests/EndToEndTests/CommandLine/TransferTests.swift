@@ -162,21 +162,27 @@ import Testing
     }
     let none = try export(path, programs: programs)
     #expect(none.status != .success && none.errors.contains("Install the Debian package weasyprint"), "\(none)")
-    try program("{ echo %PDF-1.7; /bin/cat; } > \"$3\"")
+    try program("{ echo %PDF-1.7; /bin/cat; echo %%EOF; } > \"$3\"")
     let made = try export(path, programs: programs)
     #expect(made.status == .success && made.errors.contains("exported 1 entry"), "\(made)")
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(text.hasPrefix("%PDF-1.7\n<!DOCTYPE html>") && text.contains("Harbour") && text.hasSuffix("</html>\n"))
-    for script in ["echo no > \"$3\"", "exit 3", ":"] {
+    #expect(
+      text.hasPrefix("%PDF-1.7\n<!DOCTYPE html>") && text.contains("Harbour") && text.hasSuffix("</html>\n%%EOF\n"))
+    // Half a PDF is none, whatever the program says; of a failed one nothing goes out.
+    let half = "{ echo %PDF-1.7; /bin/cat; } > \"$3\""
+    for script in ["echo no > \"$3\"", "exit 3", ":", half, "\(half); kill -9 $$", "echo %%EOF >> \"$3\""] {
       try program(script)
       let failed = try export("\(folder)/other.pdf", programs: programs)
       #expect(failed.status != .success && failed.errors.contains("Export as html"), "\(failed)")
+      let piped = try export("-", programs: programs)
+      #expect(piped.status != .success && piped.output.isEmpty && !piped.errors.contains("exported"), "\(piped)")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["book.pdf"])
     // Chromium takes a file for a page by its ending. What a killed program left of one for standard output goes.
     try FileManager.default.removeItem(atPath: "\(programs)/weasyprint")
     let chromium = "\(programs)/chromium"
-    let script = "case $5 in *.html) { echo %PDF-1.7; /bin/cat \"$5\"; } > \"${4#--print-to-pdf=}\";; *) exit 3;; esac"
+    let script =
+      "case $5 in *.html) { echo %PDF-1.7; /bin/cat \"$5\"; echo %%EOF; } > \"${4#--print-to-pdf=}\";; *) exit 3;; esac"
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: chromium))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: chromium)
     _ = try journal.sandbox.write("out/cloudjournal.pdf.part-ab12.html", "plain".utf8)

@@ -76,8 +76,8 @@ import Testing
     try folder.write("firsts", to: "images/\(assets[0])")
     try FileManager.default.removeItem(atPath: folder.file("images/\(assets[1])"))
     let report = try export()
-    #expect(report.pictures == 1 && report.missing.map(\.caption) == ["a.jpg", "b [2].jpg"])
-    #expect(report.notes.count == 1 && report.notes[0].contains("2 pictures are not in it"))
+    #expect(report.pictures == 1 && report.missing.map(\.caption) == ["b [2].jpg"] && report.damaged.count == 1)
+    #expect(report.notes.count == 2 && report.notes[1].contains("is damaged: a.jpg ("), "\(report.notes)")
     #expect(try importing() == "imported 1, same 0, conflicting 0")
   }
 

@@ -158,18 +158,26 @@ extension JournalNumbers {
     return picture.file("“\(name)” in numbers")
   }
 
-  /// Writes ``picture(of:)`` to a file that only its owner can read.
+  /// Writes ``picture(of:)`` to a file that only its owner can read: as it is, or as a PNG that a program of the system makes of it.
   ///
   /// - Parameters:
   ///   - path: `~` at its beginning stands for the home folder.
   ///   - replaces: Whether a file that is there may go.
-  /// - Throws: ``CommandFailure`` where it ends in something else than `.svg`, is there already, or cannot be written.
-  package func writePicture(to path: String, replaces: Bool, of paths: JournalPaths) throws {
-    guard path.lowercased().hasSuffix(".svg") else {
-      throw CommandFailure.usage("Charts are written as SVG: give a name that ends in .svg.")
+  ///   - programs: Where programs are, as PATH has it.
+  /// - Throws: ``CommandFailure`` where it ends in neither `.svg` nor `.png`, is there already, or cannot be written; where no program
+  ///   is there that makes a PNG, or it fails.
+  package func writePicture(to path: String, replaces: Bool, of paths: JournalPaths, programs: String) throws {
+    let name = path.lowercased()
+    guard name.hasSuffix(".svg") || name.hasSuffix(".png") else {
+      throw CommandFailure.usage("Charts are written as SVG or PNG: give a name that ends in .svg or .png.")
     }
+    let renderer = name.hasSuffix(".png") ? try ChartRenderer(folders: programs) : nil
     let file = try OutputFile(path: HomeFolder(paths.home).resolved(path), replaces: replaces)
-    try file.write(picture(of: paths.name))
+    if let renderer {
+      try renderer.make(picture(of: paths.name), beside: file.target) { try file.write($0) }
+    } else {
+      try file.write(picture(of: paths.name))
+    }
     try file.finish()
   }
 }

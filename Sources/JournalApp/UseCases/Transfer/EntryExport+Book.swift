@@ -48,11 +48,9 @@ extension EntryExport {
   }
 
   /// The same as a PDF, which a program of the system makes of the page.
-  func pdf(to sink: ExportSink, _ target: ExportTarget, at now: Instant) throws -> ExportReport {
-    let printer = try PDFPrinter(folders: World.environmentVariables["PATH"] ?? "")
-    var (report, path) = (ExportReport(), "")
-    if case .file(let file, _) = target { path = file }
-    try printer.make(beside: path) { write in
+  func pdf(to sink: ExportSink, by printer: PDFPrinter, at now: Instant) throws -> ExportReport {
+    var report = ExportReport()
+    try printer.make(beside: sink.target) { write in
       report = try book(at: now, write)
     } _: {
       try sink.write($0)
@@ -79,10 +77,7 @@ extension EntryExport {
     _ write: ([UInt8]) throws -> Void
   ) throws {
     guard let asset = image.imageAsset else { return }
-    guard try assets.state(of: asset) == .sound else {
-      report.missing.append(image)
-      return
-    }
+    guard try report.canTake(image, asset, of: assets) else { return }
     let bytes = try assets.bytes(of: asset)
     let facts: PictureFacts
     do { facts = try bytes.facts() } catch {

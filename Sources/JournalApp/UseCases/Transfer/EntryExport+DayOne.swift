@@ -55,10 +55,7 @@ extension EntryExport {
     _ report: inout ExportReport
   ) throws -> DayOneWriter.Photo? {
     guard let asset = image.imageAsset else { return nil }
-    guard try assets.state(of: asset) == .sound, let bytes = try assets.read(asset) else {
-      report.missing.append(image)
-      return nil
-    }
+    guard try report.canTake(image, asset, of: assets), let bytes = try assets.read(asset) else { return nil }
     var facts = PictureFacts()
     do { facts = try assets.bytes(of: asset).facts() } catch {
       // What is no picture by its bytes goes along without an ending.

@@ -17,12 +17,17 @@ package struct EntryExport {
   /// - Throws: ``StoreError``, ``ExportError``, or ``CommandFailure`` where the target cannot be written.
   package func write(as kind: ExportKind, to target: ExportTarget, at now: Instant) throws -> ExportReport {
     if case .folder(let path) = target { return try folder(path) }
+    // Before anything is opened: without a program there is nothing to be written.
+    let printer = kind == .pdf ? try PDFPrinter(folders: World.environmentVariables["PATH"] ?? "") : nil
     let sink = try ExportSink(target)
+    guard !kind.isBinary || !sink.isShown else {
+      throw CommandFailure.usage("A zip or a PDF is not for a terminal: name a file with -o.")
+    }
     let report =
       switch kind {
       case .archive: try archive(to: sink, at: now)
       case .html: try book(at: now) { try sink.write($0) }
-      case .pdf: try pdf(to: sink, target, at: now)
+      case .pdf: try printer.map { try pdf(to: sink, by: $0, at: now) } ?? ExportReport()
       case .dayOne: try dayOne(to: sink)
       // JSON and YAML say which pictures an entry has.
       case .json: ExportReport(entries: try json(to: sink))
@@ -135,7 +140,7 @@ package struct EntryExport {
       for id in try source.ids() {
         guard let entry = try source.store.entry(id) else { continue }
         let pictures = try source.store.images(of: entry.id).compactMap { image in
-          try files.write(image, of: source.assets, missing: &report.missing)
+          try files.write(image, of: source.assets, &report)
         }
         let file = try OutputFile(
           path: "\(path)/\(MarkdownExporter.fileName(entry, taken: &taken))", replaces: false)
@@ -223,16 +228,13 @@ extension ExportSource {
       for image in images {
         try writer.append(history: store.history(of: image.id).reversed())
         guard let asset = image.imageAsset else { continue }
-        if written[asset] != true { written[asset] = try append(asset, to: writer) }
-        if written[asset] == false { report.missing.append(image) }
+        guard written[asset] != true else { continue }
+        written[asset] =
+          try report.canTake(image, asset, of: assets)
+          && assets.read(asset).map { try writer.append(imageBytes: $0) == asset }
+            ?? false
       }
       try writer.append(history: store.history(of: id).reversed())
     }
-  }
-
-  /// Writes a picture's bytes; false where they are not here, or are not those that were attached.
-  private func append(_ asset: String, to writer: ArchiveWriter) throws -> Bool {
-    guard try assets.state(of: asset) == .sound, let bytes = try assets.read(asset) else { return false }
-    return try writer.append(imageBytes: bytes) == asset
   }
 }

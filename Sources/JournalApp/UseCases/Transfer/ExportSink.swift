@@ -5,22 +5,28 @@ import TerminalKit
 final class ExportSink {
   private let file: OutputFile?
   /// Whether a terminal reads it, which the text must not command.
-  private let isShown = isatty(STDOUT_FILENO) == 1
+  let isShown: Bool
 
   init(_ target: ExportTarget) throws {
     switch target {
-    case .file(let path, let replaces): file = try OutputFile(path: path, replaces: replaces)
-    case .folder, .standardOutput: file = nil
+    case .file(let path, let replaces):
+      let file = try OutputFile(path: path, replaces: replaces)
+      (self.file, isShown) = (file, file.isTerminal)
+    case .folder, .standardOutput: (file, isShown) = (nil, isatty(STDOUT_FILENO) == 1)
     }
   }
 
+  /// The path of the file that is written; nil where it is none.
+  var target: String? { file?.target }
+
   /// Appends bytes; no character may be cut in two.
   func write(_ bytes: [UInt8]) throws {
-    if let file { return try file.write(bytes) }
-    guard isShown else { return try StandardStreams.write(bytes) }
-    // What is handed on are whole entries, so that no character is cut in two.
-    let text = TerminalSafe(String(decoding: bytes, as: UTF8.self), keepingLines: true).text
-    try StandardStreams.write(Array(text.utf8))
+    var bytes = bytes
+    if isShown {
+      // What is handed on are whole entries, so that no character is cut in two.
+      bytes = Array(TerminalSafe(String(decoding: bytes, as: UTF8.self), keepingLines: true).text.utf8)
+    }
+    if let file { try file.write(bytes) } else { try StandardStreams.write(bytes) }
   }
 
   func finish() throws { try file?.finish() }

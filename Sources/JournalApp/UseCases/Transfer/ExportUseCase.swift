@@ -18,8 +18,12 @@ package struct ExportReport: Hashable, Sendable {
   package var entries = 0
   /// Files of pictures that it holds.
   package var pictures = 0
-  /// Pictures whose bytes are not on this computer, or are damaged, and so are not in it.
+  /// Pictures whose bytes are not on this computer, and so are not in it.
   package var missing: [EntryImage] = []
+  /// Pictures whose files are damaged: what they are called, and the files.
+  package var damaged: [String] = []
+  /// Pictures whose files cannot be read: what they are called, and the files.
+  package var unreadable: [String] = []
   /// Pictures that this format has no place for.
   package var leftOut = 0
   /// Pictures whose files are of no kind that a page shows.
@@ -27,17 +31,46 @@ package struct ExportReport: Hashable, Sendable {
 
   package init(entries: Int = 0) { self.entries = entries }
 
+  /// Whether a picture's bytes are here and sound; one that is not is noted, with what is wrong.
+  ///
+  /// - Parameter asset: The name of its bytes.
+  mutating func canTake(_ image: EntryImage, _ asset: String, of assets: AssetFolder) throws -> Bool {
+    let name = "\(PictureLines.name(image)) (\(assets.path(of: asset)))"
+    guard assets.contains(asset) || access(assets.path(of: asset), F_OK) != 0 else {
+      unreadable.append(name)
+      return false
+    }
+    do {
+      switch try assets.state(of: asset) {
+      case .sound: return true
+      case .missing: missing.append(image)
+      case .damaged: damaged.append(name)
+      }
+    } catch is CommandFailure {
+      unreadable.append(name)
+    }
+    return false
+  }
+
   /// What a person should know although everything was written that could be, sentence by sentence.
   package var notes: [String] {
     var notes: [String] = []
-    if !missing.isEmpty {
-      let number = NumberText.counted(missing.count, "picture is", "pictures are")
-      let names = missing.prefix(3).map { PictureLines.name($0) }.joined(separator: ", ")
-      let more = missing.count > 3 ? " and \(NumberText.grouped(missing.count - 3)) more" : ""
-      notes.append(
-        "\(number) not in it, because the bytes are not on this computer: \(names)\(more). Bring them here with "
-          + "“cloudjournal sync --all-images”, and export again.")
+    func say(_ names: [String], _ why: String, _ remedy: String) {
+      guard !names.isEmpty else { return }
+      let number = NumberText.counted(names.count, "picture is", "pictures are")
+      let more = names.count > 3 ? " and \(NumberText.grouped(names.count - 3)) more" : ""
+      let first = names.prefix(3).joined(separator: ", ")
+      notes.append("\(number) not in it, because \(why): \(first)\(more). \(remedy)")
     }
+    say(
+      missing.map { PictureLines.name($0) }, "the bytes are not on this computer",
+      "Bring them here with “cloudjournal sync --all-images”, and export again.")
+    say(
+      damaged, damaged.count == 1 ? "its file is damaged" : "their files are damaged",
+      "“cloudjournal doctor --repair” sets damaged files aside, so that sound ones can come.")
+    say(
+      unreadable, unreadable.count == 1 ? "its file cannot be read" : "their files cannot be read",
+      "Look at the disk, and at who may read them.")
     if leftOut > 0 {
       let number = NumberText.counted(leftOut, "picture is", "pictures are")
       notes.append(
@@ -91,9 +124,9 @@ extension JournalContext {
 }
 
 extension ExportTarget {
-  /// - Parameter path: `-` is standard output; a Markdown export to a folder, or to a path that ends in `/`, goes into it.
+  /// - Parameter path: `-` is standard output, as `/dev/stdout` is; a Markdown export to a folder, or to a path that ends in `/`, goes into it.
   package init(path: String, kind: ExportKind, home: String, replaces: Bool) {
-    if path == "-" {
+    if path == "-" || OutputPlace.descriptor(named: path) == STDOUT_FILENO {
       self = .standardOutput
       return
     }

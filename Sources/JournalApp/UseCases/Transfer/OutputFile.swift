@@ -5,9 +5,12 @@ import SystemKit
 /// A file that appears under its name only when it is complete: mode 0600, flushed to disk unless that is not wished, then
 /// renamed.
 ///
-/// Whatever goes wrong, a file that was there before stays as it was.
+/// Whatever goes wrong, a file that was there before stays as it was. A link stays, and what it leads to is replaced. What is no
+/// file, such as a FIFO, a terminal or `/dev/null`, is written through: nothing of it can be replaced.
 package final class OutputFile {
   private let path: String
+  /// Where the file gets its name; nil where it is written through.
+  let target: String?
   private let temporary: String
   private let descriptor: Int32
   private let replaces: Bool
@@ -15,28 +18,53 @@ package final class OutputFile {
   private var isFinished = false
 
   private static let bufferSize = 1 << 18
-  private static let pageEnding = ".html"
+  /// Endings of parts by which other programs go.
+  private static let endings = [".html", ".svg", ".png"]
 
   /// - Parameter replaces: whether a file of that name may be replaced; else it throws a sentence where there is one.
   package init(path: String, replaces: Bool) throws {
     (self.path, self.replaces) = (path, replaces)
-    var status = stat()
-    if stat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR {
-        throw CommandFailure(.exists, "\(path) is a folder. Name a file in it.")
-      }
-      if !replaces { throw OutputFile.exists(path) }
+    switch try OutputPlace(path) {
+    case .file(let target, let isThere):
+      if isThere, !replaces { throw OutputFile.exists(path) }
+      self.target = target
+      OutputFile.sweep(target)
+      (temporary, descriptor) = try OutputFile.makePart(target)
+    case .stream(let place):
+      (target, temporary) = (nil, "")
+      descriptor = try OutputFile.open(stream: place, path)
+    case .descriptor(let number):
+      (target, temporary) = (nil, "")
+      descriptor = fcntl(number, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be written", errno) }
     }
-    OutputFile.sweep(path)
-    (temporary, descriptor) = try OutputFile.makePart(path)
   }
+
+  /// Opens what is no file; a FIFO once another program reads from it.
+  private static func open(stream place: String, _ path: String) throws -> Int32 {
+    while true {
+      let descriptor = Glibc.open(place, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      guard descriptor >= 0 else {
+        if errno == EINTR { continue }
+        throw WholeFile.failure(path, "cannot be written", errno)
+      }
+      var status = stat()
+      if fstat(descriptor, &status) == 0, [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT) { return descriptor }
+      // Something else took its place meanwhile.
+      close(descriptor)
+      throw WholeFile.failure(path, "cannot be written", EBUSY)
+    }
+  }
+
+  /// Whether a terminal reads it, which the text must not command.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// Makes the file that is written first, under a name that no other process has, and locks it while it is written.
   ///
-  /// - Parameter isPage: Whether its name ends in `.html`, since some programs go by that.
-  static func makePart(_ path: String, isPage: Bool = false) throws -> (name: String, descriptor: Int32) {
+  /// - Parameter ending: How its name ends, since some programs go by that: `.html`, `.svg` or `.png`.
+  static func makePart(_ path: String, ending: String = "") throws -> (name: String, descriptor: Int32) {
     while true {
-      let name = "\(path).part-\(String(UInt64.random(in: .min ... .max), radix: 16))\(isPage ? pageEnding : "")"
+      let name = "\(path).part-\(String(UInt64.random(in: .min ... .max), radix: 16))\(ending)"
       let descriptor: Int32
       do {
         descriptor = try SystemFile.create(name)
@@ -56,11 +84,11 @@ package final class OutputFile {
     let folder = SystemFile.folder(of: path)
     let prefix = (path.split(separator: "/").last.map(String.init) ?? path) + ".part-"
     for name in FolderFiles.names(in: folder, prefix: prefix)
-    where name.utf8.dropFirst(prefix.utf8.count).dropLast(name.hasSuffix(pageEnding) ? pageEnding.utf8.count : 0)
+    where name.utf8.dropFirst(prefix.utf8.count).dropLast(endings.first { name.hasSuffix($0) }?.utf8.count ?? 0)
       .allSatisfy(Hexadecimal.isLowerCaseDigit)
     {
       let part = "\(folder)/\(name)"
-      let descriptor = open(part, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      let descriptor = Glibc.open(part, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
       var status = stat()
       if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
@@ -95,11 +123,12 @@ package final class OutputFile {
   /// - Throws: ``CommandFailure`` where it cannot be written, or where a file of that name has come meanwhile.
   package func finish(durably: Bool = true) throws {
     try flush()
+    guard let target else { return }
     do {
       if durably {
-        try SystemFile.place(temporary, descriptor, at: path, replaces: replaces)
+        try SystemFile.place(temporary, descriptor, at: target, replaces: replaces)
       } else {
-        try SystemFile.move(temporary, to: path, replaces: replaces)
+        try SystemFile.move(temporary, to: target, replaces: replaces)
       }
       isFinished = true
     } catch {
@@ -109,6 +138,6 @@ package final class OutputFile {
 
   deinit {
     close(descriptor)
-    if !isFinished { unlink(temporary) }
+    if !isFinished, target != nil { unlink(temporary) }
   }
 }

@@ -19,21 +19,20 @@ struct PictureFiles {
   ///
   /// - Parameters:
   ///   - assets: Where its bytes are.
-  ///   - missing: takes the picture in whose bytes are not here.
-  mutating func write(_ image: EntryImage, of assets: AssetFolder, missing: inout [EntryImage]) throws -> FiledPicture?
+  ///   - report: takes the picture in whose bytes cannot be had.
+  mutating func write(_ image: EntryImage, of assets: AssetFolder, _ report: inout ExportReport) throws -> FiledPicture?
   {
     guard let asset = image.imageAsset else { return nil }
     // What one journal does not have another may.
-    if (names[asset] ?? nil) == nil { names[asset] = .some(try copy(asset, of: assets, caption: image.caption)) }
-    guard let name = names[asset] ?? nil else {
-      missing.append(image)
-      return nil
+    if (names[asset] ?? nil) == nil {
+      let isHere = try report.canTake(image, asset, of: assets)
+      names[asset] = .some(isHere ? try copy(asset, of: assets, caption: image.caption) : nil)
     }
+    guard let name = names[asset] ?? nil else { return nil }
     return FiledPicture(id: image.id, file: "\(PictureFiles.folderName)/\(name)", caption: image.caption)
   }
 
-  private mutating func copy(_ asset: String, of assets: AssetFolder, caption: String) throws -> String? {
-    guard try assets.state(of: asset) == .sound else { return nil }
+  private mutating func copy(_ asset: String, of assets: AssetFolder, caption: String) throws -> String {
     var ending = ""
     let bytes = try assets.bytes(of: asset)
     do { ending = try bytes.facts().fileExtension } catch {

@@ -61,6 +61,14 @@ final class PieceFile {
     return Array(bytes[..<read])
   }
 
+  /// The last bytes; fewer than asked for where there are no more.
+  func tail(_ count: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = PieceFile.repeating { pread(descriptor, &bytes, count, max(0, off_t(size) - off_t(count))) }
+    guard read >= 0 else { throw WholeFile.failure(path, "cannot be read", errno) }
+    return Array(bytes[..<read])
+  }
+
   /// Whether there is nothing in it but white space; a large file is not looked through.
   var isBlank: Bool {
     get throws {

@@ -1,0 +1,75 @@
+import Glibc
+import SystemKit
+
+/// Where the bytes for a path go, as a shell's `>` sees it: links lead to what they name, and what is no file is written through.
+enum OutputPlace: Hashable {
+  /// A file at this path, which is there already or not.
+  case file(String, isThere: Bool)
+  /// What is no file, such as `/dev/null`, a terminal or a FIFO.
+  case stream(String)
+  /// A descriptor of this process, such as `/dev/stdout`.
+  case descriptor(Int32)
+
+  private static let mostLinks = 40
+
+  /// Looks at what lies under a path.
+  ///
+  /// - Throws: ``CommandFailure`` where nothing can be written there.
+  init(_ path: String) throws {
+    var place = path
+    for _ in 0..<OutputPlace.mostLinks {
+      if let number = OutputPlace.descriptor(named: place) {
+        self = .descriptor(number)
+        return
+      }
+      var status = stat()
+      guard lstat(place, &status) == 0 else {
+        guard errno == ENOENT else { throw WholeFile.failure(path, "cannot be written", errno) }
+        self = .file(place, isThere: false)
+        return
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFLNK: place = try OutputPlace.target(ofLink: place, status, path)
+      case S_IFREG:
+        self = .file(place, isThere: true)
+        return
+      case S_IFIFO, S_IFCHR:
+        self = .stream(place)
+        return
+      case S_IFDIR: throw CommandFailure(.exists, "\(path) is a folder. Name a file in it.")
+      case S_IFBLK: throw CommandFailure(.exists, "\(path) is a disk, and what it holds would be lost. Name a file.")
+      default: throw CommandFailure(.exists, "\(path) is a socket, which cannot be written like a file. Name a file.")
+      }
+    }
+    throw WholeFile.failure(path, "cannot be written", ELOOP)
+  }
+
+  /// What a link leads to. In a folder that all may write in, as `/tmp` is, a link of another person is a trap.
+  private static func target(ofLink link: String, _ status: stat, _ path: String) throws -> String {
+    let folder = SystemFile.folder(of: link)
+    var around = stat()
+    if stat(folder, &around) == 0, around.st_mode & S_ISVTX != 0, around.st_mode & S_IWOTH != 0,
+      status.st_uid != geteuid(), status.st_uid != around.st_uid
+    {
+      throw CommandFailure(.exists, "\(path) is a link that another person put there. Name another file.")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &bytes, bytes.count)
+    guard count > 0 else { throw WholeFile.failure(path, "cannot be written", errno) }
+    let target = String(decoding: bytes[..<count], as: UTF8.self)
+    return target.hasPrefix("/") ? target : "\(folder)/\(target)"
+  }
+
+  /// The descriptor of this process that a path names.
+  static func descriptor(named path: String) -> Int32? {
+    switch path {
+    case "/dev/stdout": return STDOUT_FILENO
+    case "/dev/stderr": return STDERR_FILENO
+    default:
+      for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+        return Int32(path.dropFirst(folder.count))
+      }
+      return nil
+    }
+  }
+}

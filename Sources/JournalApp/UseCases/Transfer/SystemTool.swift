@@ -1,0 +1,113 @@
+import Glibc
+
+/// A program of the system that makes a file of another one, since this one cannot.
+struct SystemTool {
+  /// Why it made nothing, as the predicate of a sentence.
+  struct Failure: Error {
+    let problem: String
+  }
+
+  /// A program that is known: its name, and its arguments for the paths of the file that it reads and the one that it makes.
+  struct Kind: Sendable {
+    let name: String
+    let arguments: @Sendable (_ page: String, _ result: String) -> [String]
+
+    init(_ name: String, _ arguments: @escaping @Sendable (_ page: String, _ result: String) -> [String]) {
+      (self.name, self.arguments) = (name, arguments)
+    }
+  }
+
+  let path: String
+  private let kind: Kind
+
+  /// The first of some programs that is there.
+  ///
+  /// - Parameters:
+  ///   - kinds: The best first.
+  ///   - folders: Where programs are, as PATH has it.
+  /// - Returns: nil where none of them is there.
+  static func first(of kinds: [Kind], in folders: String) -> SystemTool? {
+    for kind in kinds {
+      for folder in folders.split(separator: ":") where folder.hasPrefix("/") {
+        let path = "\(folder)/\(kind.name)"
+        if access(path, X_OK) == 0 { return SystemTool(path: path, kind: kind) }
+      }
+    }
+    return nil
+  }
+
+  /// Runs the program to its end; it says nothing, and has the page on its standard input as well.
+  ///
+  /// - Parameters:
+  ///   - page: The path of the file that it reads.
+  ///   - result: The path of the file that it makes.
+  /// - Throws: ``Failure`` where it could not be started, or did not end well.
+  func run(_ page: String, to result: String) throws(Failure) {
+    var pointers: [UnsafeMutablePointer<CChar>?] = ([path] + kind.arguments(page, result)).map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    pointers.append(nil)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, page, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    sigaddset(&defaults, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var process: pid_t = 0
+    let code = posix_spawn(&process, path, &actions, &attributes, pointers, environ)
+    guard code == 0 else { throw Failure(problem: "could not be started (\(String(cString: strerror(code))))") }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) != process {
+      guard errno == EINTR else { throw Failure(problem: "could not be waited for") }
+    }
+    guard status & 0x7F == 0 else { throw Failure(problem: "was ended by signal \(status & 0x7F)") }
+    guard status >> 8 & 0xFF == 0 else { throw Failure(problem: "ended with status \(status >> 8 & 0xFF)") }
+  }
+}
+
+/// A file that is there only while a program makes another one of it, readable by its owner alone.
+///
+/// What a killed program leaves of it goes with the next file of that name.
+final class ToolFile {
+  let path: String
+  private let descriptor: Int32
+
+  /// - Parameters:
+  ///   - target: Beside which it lies; nil for the folder of temporary files.
+  ///   - ending: As in ``OutputFile/makePart(_:ending:)``.
+  init(beside target: String?, ending: String = "") throws {
+    var place = target ?? "\(World.environmentVariables["TMPDIR"] ?? "/var/tmp")/cloudjournal.pdf"
+    // What a killed program has left in the folder for what goes to no file.
+    if target == nil { OutputFile.sweep(place) }
+    if !place.hasPrefix("/") {
+      guard let folder = getcwd(nil, 0) else { throw WholeFile.failure(place, "cannot be written", errno) }
+      defer { free(folder) }
+      place = "\(String(cString: folder))/\(place)"
+    }
+    (path, descriptor) = try OutputFile.makePart(place, ending: ending)
+  }
+
+  func write(_ bytes: [UInt8]) throws { try WholeFile.write(bytes, to: descriptor, name: path) }
+
+  /// Whether the file begins and ends as a whole one does: a program that fails may leave half of it and say nothing.
+  ///
+  /// - Parameter tail: Looked for in the last kilobyte.
+  func isWhole(head: [UInt8], tail: [UInt8]) throws -> Bool {
+    let file = try PieceFile(path, atMost: .max)
+    guard try file.head(head.count) == head else { return false }
+    let end = try file.tail(1024)
+    return end.indices.contains { end[$0...].starts(with: tail) }
+  }
+
+  deinit {
+    close(descriptor)
+    unlink(path)
+  }
+}
