@@ -268,7 +268,7 @@ import Testing
     #expect(
       person.screen == """
           Personal  ›  Keys                                    – On this computer only
-            Keys  List of entries                / type to filter 280 keys
+            Keys  List of entries                / type to filter 283 keys
             Write ──────────────────────────────────────────────────────────────────── ┃
           ▌ n               Write a new entry
             e               Edit the entry
@@ -276,10 +276,10 @@ import Testing
             .               Tick or untick
             x               Export
             i               Attach pictures
+            Q               Write on today’s question
 
             File ─────────────────────────────────────────────────────────────────────
             f               Toggle favourite
-            m               Set the mood
           / filter   Tab next page   ⏎ do it   Esc close
         """)
   }

@@ -94,7 +94,8 @@ final class EffectQueue: Sendable {
     case .listFolder, .savePicture, .replaceFile, .openPicture: return files
     case .count, .countBefore: return counts
     case .checkSpelling, .loadDictionaries: return spelling
-    case .openLink, .notify, .loadTagPairs, .loadIDs, .loadTags, .loadTitles, .loadJournals, .loadTemplates, .shares:
+    case .openLink, .notify, .loadTagPairs, .loadIDs, .loadTags, .loadTitles, .loadJournals, .loadTemplates,
+      .loadQuestion, .shares:
       return lookups
     case .loadPage(let request, let ticket):
       // Looking up a frequent word in a large journal may take a moment that no save should wait for.

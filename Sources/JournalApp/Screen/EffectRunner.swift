@@ -82,6 +82,11 @@ struct EffectRunner: Sendable {
       return .templatesFound(own.templates, question: own.question(of: day), problem: own.problems.first)
     case .checkSpelling(let request): return .spellingChecked(request, spelling.check(request))
     case .loadDictionaries: return .dictionariesFound(spelling.dictionaries())
+    case .loadQuestion(let request):
+      let own = UserTemplates(
+        beside: configFile, kept: try JournalPreferences(context).all(.template))
+      let template = own.templates.first { $0.name == EntryTemplate.shipped[0].name } ?? EntryTemplate.shipped[0]
+      return .questionFound(request, own.question(of: request.day.adding(days: request.turn)), template)
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
     case .decideMerge(let group, let side, let ticket):
       let inverse = try store.decideMerge(group: group, taking: side)

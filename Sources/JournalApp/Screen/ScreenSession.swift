@@ -130,6 +130,7 @@ package final class ScreenSession {
         textWidth: terminal.textWidth, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
         isUTF8: terminal.isUTF8, glyphs: terminal.glyphs, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
         configured: options.config.preferences, dateOrder: dateOrder,
+        weekBegin: WeekBegin.weekday { options.variables[$0] },
         canStrike: terminal.canStrike, themes: themes, facts: options.facts(dateOrder), isInVault: vault != nil,
         canSpell: SpellChecker.isInstalled(options.variables)),
       size: terminal.size, preferences: preferences, keymap: options.config.keymap,

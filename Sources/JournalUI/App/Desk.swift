@@ -46,6 +46,7 @@ struct Desk: Sendable {
   var searches = SavedSearches()
   /// What is known of the spelling of words.
   var spelling = SpellMemory()
+  var question = QuestionOfDay()
   /// Pictures that were removed from entries, the latest first; read where they are shown, nil before.
   var removedPictures: [RemovedPicture]?
   var syncing = SyncMonitor()
@@ -119,6 +120,8 @@ enum ScreenRequest: Sendable {
   case showList(ListScope)
   /// Opens an entry that is dated that day.
   case writeFor(CivilDate)
+  /// Opens an entry that begins with a template for a question.
+  case answer(EntryTemplate, question: String)
   /// Makes files pictures of an entry.
   case attach([String], AttachTarget, keepsOriginal: Bool)
   /// Sorts the list.

@@ -52,6 +52,8 @@ package enum Effect: Hashable, Sendable {
   case checkSpelling(SpellRequest)
   /// Looks which dictionaries are installed; answered by ``Message/dictionariesFound(_:)``.
   case loadDictionaries
+  /// Reads a question of the day; answered by ``Message/questionFound(_:_:_:)``.
+  case loadQuestion(QuestionRequest)
   /// Reads both sides of a merge; answered by ``Message/mergeLoaded(_:_:)``, with nil where it is gone.
   case loadMerge(group: Int64)
 

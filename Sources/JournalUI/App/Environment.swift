@@ -29,6 +29,8 @@ package struct Environment: Sendable {
   package var canStrike: Bool
   /// How `5/6/2026` is read; nil refuses it.
   package var dateOrder: DateOrder?
+  /// With which weekday weeks begin where the person lives.
+  package var weekBegin: Weekday
   /// Whether the journal is encrypted on the disk, so that it can be locked.
   package var isInVault: Bool
   /// Whether the program that checks spelling is installed.
@@ -38,10 +40,11 @@ package struct Environment: Sendable {
     textWidth: any TextWidth, zone: any LocalZone, journalName: String, owner: String, isUTF8: Bool = true,
     glyphs: Glyphs? = nil,
     colorDepth: ColorDepth = .direct, isReadOnly: Bool = false, configured: Set<String> = [],
-    dateOrder: DateOrder? = nil, canStrike: Bool = true, themes: ThemeShelf = ThemeShelf(),
+    dateOrder: DateOrder? = nil, weekBegin: Weekday = .monday, canStrike: Bool = true,
+    themes: ThemeShelf = ThemeShelf(),
     facts: [String: String] = [:], isInVault: Bool = false, canSpell: Bool = false
   ) {
-    (self.isInVault, self.canSpell) = (isInVault, canSpell)
+    (self.isInVault, self.weekBegin, self.canSpell) = (isInVault, weekBegin, canSpell)
     (self.themes, self.facts, self.configured, self.dateOrder) = (themes, facts, configured, dateOrder)
     (self.canStrike, self.textWidth, self.zone, self.journalName) = (canStrike, textWidth, zone, journalName)
     self.glyphs = glyphs ?? (isUTF8 ? .utf8 : .ascii)

@@ -37,6 +37,8 @@ package enum Message: Hashable, Sendable {
   case journalsFound([JournalChoice])
   /// The templates for new entries, by name, the question of this day, and what could not be read of them.
   case templatesFound([EntryTemplate], question: String, problem: String?)
+  /// A question of the day, and what an entry on it begins with.
+  case questionFound(QuestionRequest, String, EntryTemplate)
   case mergeLoaded(group: Int64, MergeSides?)
   case spellingChecked(SpellRequest, SpellAnswer)
   /// The dictionaries for spelling that are installed, by name.

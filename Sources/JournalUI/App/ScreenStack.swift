@@ -115,6 +115,7 @@ extension Model {
       }
     case .showList(let scope): showOnMain { $0.showAndFocus(scope) }
     case .writeFor(let day): workOnMain { $0.newEntry(on: day) }
+    case .answer(let template, let question): workOnMain { $0.newEntry(template, question: question) }
     case .attach(let paths, let target, let keepsOriginal): attach(paths, to: target, keepsOriginal: keepsOriginal)
     }
   }

@@ -21,8 +21,7 @@ extension Model {
     case .input(let input): handle(input)
     case .timerFired(let name): timerFired(name)
     case .daysLoaded, .dayLoaded, .journalsFound, .templatesFound, .pageLoaded, .counted, .countedBefore, .idsLoaded,
-      .entriesLoaded,
-      .historyLoaded, .draftSaved, .dictionariesFound, .tagPairsLoaded,
+      .entriesLoaded, .questionFound, .historyLoaded, .draftSaved, .dictionariesFound, .tagPairsLoaded,
       .externalEditFinished:
       break
     case .talliesLoaded(let loaded): desk.tallies = loaded

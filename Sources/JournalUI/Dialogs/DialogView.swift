@@ -76,7 +76,7 @@ extension DialogPainter {
     if DialogLayout.hasMonth(prompt, size) {
       let days = prompt.isProblem ? nil : prompt.days
       let shown = prompt.date == nil ? nil : days
-      MonthGrid(chosen: shown ?? today...today, today: today).draw(
+      MonthGrid(chosen: shown ?? today...today, today: today, weekBegin: environment.weekBegin).draw(
         Rect(
           row: layout.field.row + 4, column: layout.field.column, rows: MonthGrid.rows, columns: MonthGrid.columns),
         theme, &canvas)

@@ -9,6 +9,8 @@ struct MonthGrid: Hashable, Sendable {
   /// The days that are meant: of a week or a month, all of them.
   var chosen: ClosedRange<CivilDate>
   var today: CivilDate
+  /// With which weekday weeks begin.
+  var weekBegin = Weekday.monday
 
   /// Draws the month of the first chosen day.
   ///
@@ -22,11 +24,12 @@ struct MonthGrid: Hashable, Sendable {
       [
         StyledText(monthNames[month.month - 1], theme.title), StyledText(" \(DateText.year(month.year))", theme.faint),
       ], row: rect.row, column: rect.column, limit: rect.columns)
-    for (place, name) in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].enumerated() {
+    for (place, weekday) in weekBegin.week.enumerated() {
+      let name = String(weekday.name.prefix(2))
       canvas.put(name, row: rect.row + 1, column: rect.column + place * 4, limit: 2, style: theme.faint)
     }
     guard let first = CivilDate(year: month.year, month: month.month, day: 1) else { return }
-    let before = first.weekday.rawValue
+    let before = self.before(first)
     for day in 1...31 {
       guard let date = CivilDate(year: month.year, month: month.month, day: day) else { break }
       let place = before + day - 1
@@ -43,8 +46,11 @@ struct MonthGrid: Hashable, Sendable {
     else {
       return nil
     }
-    return CivilDate(year: month.year, month: month.month, day: row * 7 + column / 4 - first.weekday.rawValue + 1)
+    return CivilDate(year: month.year, month: month.month, day: row * 7 + column / 4 - before(first) + 1)
   }
+
+  /// How many days of its week lie before the first one of a month.
+  private func before(_ first: CivilDate) -> Int { (first.weekday.rawValue - weekBegin.rawValue + 7) % 7 }
 
   private func drawDay(
     _ date: CivilDate, _ sign: StyledText?, row: Int, column: Int, _ theme: Theme, _ canvas: inout Canvas

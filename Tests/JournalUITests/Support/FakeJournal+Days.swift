@@ -1,4 +1,5 @@
 import JournalCore
+import JournalUI
 
 /// The numbers of days, as the journal keeps them.
 extension FakeJournal {
@@ -71,5 +72,14 @@ extension DayEntry {
     self.init(
       id: entry.id, date: entry.date, title: entry.title, preview: TextPreview.lines(of: entry.body),
       mood: entry.mood, category: entry.category, isFavorite: entry.isFavorite)
+  }
+}
+
+extension FakeJournal {
+  /// Two questions that take their turns.
+  static func question(_ request: QuestionRequest) -> Message {
+    .questionFound(
+      request, request.turn.isMultiple(of: 2) ? "What is blue?" : "What is green?",
+      EntryTemplate(name: "q", text: "{{question}}\n\n{{cursor}}"))
   }
 }

@@ -80,6 +80,7 @@ struct FakeJournal {
     case .loadDrafts: return .draftsFound(drafts)
     case .loadJournals: return .journalsFound(journals)
     case .loadTemplates: return .templatesFound(templates, question: "What is blue?", problem: nil)
+    case .loadQuestion(let request): return FakeJournal.question(request)
     case .loadMerge(let group): return .mergeLoaded(group: group, merges[group])
     case .checkSpelling(let request): return .spellingChecked(request, spelling(request))
     case .loadDictionaries: return .dictionariesFound(["de_DE", "en_GB"])

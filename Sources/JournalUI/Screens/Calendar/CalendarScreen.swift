@@ -24,8 +24,11 @@ struct CalendarScreen: ShowsDays {
   ]
   var placeWords: [String] { layout.panel == nil ? dayPlace : [] }
   var cursor: CivilDate { state.cursor }
-  var reading: DayReading { state.reading }
-  var layout: CalendarLayout { CalendarLayout(size: size, cursor: cursor) }
+  var reading: DayReading {
+    get { state.reading }
+    set { state.reading = newValue }
+  }
+  var layout: CalendarLayout { CalendarLayout(size: size, cursor: cursor, weekBegin: environment.weekBegin) }
 
   func hint(for action: Action) -> KeyHints.Hint? {
     if action == .dayBefore { return jointHint([.dayBefore, .dayAfter, .moveUp, .moveDown], "day") }
@@ -72,7 +75,7 @@ struct CalendarScreen: ShowsDays {
     if event.kind == .doublePress { openDay() }
   }
 
-  mutating func hear(_ message: Message) { state.reading.take(message) }
+  mutating func hear(_ message: Message) { takeDays(message) }
 
   mutating func reload() { state.reading.forget() }
 

@@ -7,7 +7,7 @@ struct CalendarLayout: Hashable, Sendable {
   /// Fewer columns have no room for a title.
   private static let leastForTitles = 12
 
-  /// The first day that is shown, a Monday.
+  /// The first day that is shown, with which its week begins.
   let first: CivilDate
   /// Columns of a day, the free ones at its right included.
   let dayColumns: Int
@@ -23,7 +23,7 @@ struct CalendarLayout: Hashable, Sendable {
   /// The day under the cursor by itself; nil where there is no room beside the weeks.
   let panel: Rect?
 
-  init(size: Size, cursor: CivilDate) {
+  init(size: Size, cursor: CivilDate, weekBegin: Weekday = .monday) {
     let page = Rect.page(size)
     let panelColumns = size.columns >= 160 ? 52 : size.columns >= 110 ? 30 : 0
     left = size.columns >= 80 ? 4 : 2
@@ -39,7 +39,7 @@ struct CalendarLayout: Hashable, Sendable {
       panelColumns == 0
       ? nil
       : Rect(row: page.row, column: column, rows: size.rows - 1 - page.row, columns: size.columns - column - 2)
-    first = cursor.adding(days: 1 - cursor.day).monday
+    first = cursor.adding(days: 1 - cursor.day).weekBegin(weekBegin)
   }
 
   var days: ClosedRange<CivilDate> { first...first.adding(days: Self.weeks * 7 - 1) }
@@ -71,9 +71,9 @@ extension CalendarScreen {
     if drawEmpty(&canvas) { return }
     let layout = self.layout
     drawTitle(layout, &canvas)
-    for weekday in 0..<7 {
-      let rect = layout.rect(week: 0, weekday: weekday)
-      let name = String(Weekday.allCases[weekday].shortName.prefix(max(2, min(3, layout.dayColumns - 2))))
+    for (place, weekday) in environment.weekBegin.week.enumerated() {
+      let rect = layout.rect(week: 0, weekday: place)
+      let name = String(weekday.shortName.prefix(max(2, min(3, layout.dayColumns - 2))))
       canvas.put(name, row: layout.names, column: rect.column + 1, limit: layout.dayColumns - 1, style: theme.secondary)
     }
     if layout.isRuled {

@@ -6,6 +6,8 @@ package enum DayAction: String, ActionGroup {
   case writeForDay = "write-for-day"
   case goToToday = "go-to-today"
   case goToDay = "go-to-day"
+  case answerQuestion = "answer-question"
+  case nextQuestion = "next-question"
 
   package var info: ActionInfo {
     switch self {
@@ -15,6 +17,8 @@ package enum DayAction: String, ActionGroup {
     case .writeForDay: ActionInfo("Write for this day", "write for this day", [.calendar, .year, .insights], ["n"])
     case .goToToday: ActionInfo("Go to today", "today", [.calendar, .year], ["t"])
     case .goToDay: ActionInfo("Go to a day", "date", [.calendar, .year], ["W"])
+    case .answerQuestion: ActionInfo("Write on today’s question", "question", [.journal, .year], ["Q"])
+    case .nextQuestion: ActionInfo("Another question", "another", [.year], ["p"])
     }
   }
 }
@@ -55,6 +59,7 @@ package enum YearAction: String, ActionGroup {
 
 extension Action {
   static let showCalendar = days(.showCalendar), showYear = days(.showYear), openDay = days(.openDay)
+  static let answerQuestion = days(.answerQuestion), nextQuestion = days(.nextQuestion)
   static let writeForDay = days(.writeForDay), goToToday = days(.goToToday), goToDay = days(.goToDay)
   static let dayBefore = calendar(.dayBefore), dayAfter = calendar(.dayAfter), monthBefore = calendar(.monthBefore)
   static let monthAfter = calendar(.monthAfter), weekBefore = year(.weekBefore), weekAfter = year(.weekAfter)

@@ -11,6 +11,9 @@ struct DayReading: Hashable, Sendable {
   private(set) var totals: [CivilDate: DayTotals] = [:]
   /// The day that was read last.
   private(set) var page: DayPage?
+  /// A day that is to be opened as soon as it is known whether anything was written on it.
+  var opens: CivilDate?
+  private var answered: DaysRequest?
 
   /// Asks for what is not there yet.
   ///
@@ -31,12 +34,16 @@ struct DayReading: Hashable, Sendable {
     switch message {
     case .daysLoaded(let request, let loaded) where request == self.request:
       span = loaded
+      answered = request
       totals = Dictionary(loaded.totals.map { ($0.date, $0) }) { first, _ in first }
     case .dayLoaded(let loaded) where loaded.date == day: page = loaded
     case .applied: forget()
     default: break
     }
   }
+
+  /// Whether the numbers of the days that are shown are still on their way.
+  var isAwaited: Bool { answered != request }
 
   /// Has all of it read again.
   mutating func forget() { (request, day) = (nil, nil) }
@@ -49,7 +56,7 @@ enum DayQuestion: AnswerGroup { case goTo }
 protocol ShowsDays: Screen where Questions == DayQuestion {
   /// The day under the cursor.
   var cursor: CivilDate { get }
-  var reading: DayReading { get }
+  var reading: DayReading { get set }
   /// Moves the cursor to a day, and what is shown with it.
   mutating func goTo(_ day: CivilDate)
 }
@@ -65,6 +72,8 @@ extension ShowsDays {
       ask(.open(.year(YearModel(cursor: cursor, today: today))))
     case .openDay: openDay()
     case .writeForDay: if canWrite() { ask(.writeFor(cursor)) }
+    case .answerQuestion: desk.answerQuestion()
+    case .nextQuestion: desk.turnQuestion()
     case .goToToday: goTo(today)
     case .goToDay: openDatePrompt(DayQuestion.goTo, .days, "Go to a date")
     }
@@ -85,10 +94,24 @@ extension ShowsDays {
   /// Shows the entries of the day in the list.
   mutating func openDay() {
     guard reading.totals[cursor] == nil else { return ask(.showDay(cursor)) }
+    // A month that was turned to a moment ago may not be read yet.
+    guard !reading.isAwaited else {
+      reading.opens = cursor
+      return
+    }
     let key = keymap.shownKey(of: .writeForDay, in: contexts).map {
       " \(glyphs.separator) \($0.shortName(glyphs: glyphs)) to write one"
     }
     say("No entries on \(shortDate(cursor))\(key ?? "")")
+  }
+
+  /// Takes what was read, and opens the day that waited for it.
+  mutating func takeDays(_ message: Message) {
+    reading.take(message)
+    guard let day = reading.opens, !reading.isAwaited else { return }
+    reading.opens = nil
+    // A person who went on to another day meanwhile does not want this one any more.
+    if day == cursor { openDay() }
   }
 
   /// One hint for keys that belong together; those that have no key are left out.
@@ -137,7 +160,8 @@ extension Desk {
     switch action {
     case .showCalendar: ask(.open(.calendar(CalendarModel(cursor: day))))
     case .showYear: ask(.open(.year(YearModel(cursor: day, today: today))))
-    case .openDay, .writeForDay, .goToToday, .goToDay: break
+    case .answerQuestion: answerQuestion()
+    case .openDay, .writeForDay, .goToToday, .goToDay, .nextQuestion: break
     }
   }
 }
@@ -176,6 +200,16 @@ extension CivilDate {
     return self
   }
 
-  /// The Monday of the day's week.
-  var monday: CivilDate { adding(days: -weekday.rawValue) }
+  /// The first day of the day's week.
+  ///
+  /// - Parameter first: With which weekday weeks begin.
+  func weekBegin(_ first: Weekday) -> CivilDate { adding(days: -((weekday.rawValue - first.rawValue + 7) % 7)) }
+}
+
+extension Weekday {
+  /// All seven, in the order of a week that begins with this one.
+  var week: [Weekday] {
+    let all = Weekday.allCases
+    return Array(all[rawValue...] + all[..<rawValue])
+  }
 }

@@ -136,7 +136,7 @@ extension Action {
   }
 
   private static let helpMembers: [(title: String, actions: [Action])] = [
-    ("Write", [.newEntry, .editEntry, .attachPictures, .copyText, .export, .tickBox]),
+    ("Write", [.newEntry, .answerQuestion, .editEntry, .attachPictures, .copyText, .export, .tickBox]),
     ("File", [.toggleFavorite, .setMood, .setCategory, .setTags, .setDate, .moveToTrash, .showShare, .copyShared]),
     ("Undo", [.undo, .redo, .retry, .showHistory, .showRemovedPictures, .restoreEntry, .deleteForGood, .emptyTrash]),
     (

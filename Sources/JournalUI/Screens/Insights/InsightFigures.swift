@@ -5,9 +5,15 @@ enum InsightSpan: Hashable, Sendable {
   case month, year, all
 
   /// The days up to today; `all` are those from the first entry to the last.
-  func days(today: CivilDate, _ statistics: JournalStatistics?) -> ClosedRange<CivilDate> {
+  ///
+  /// - Parameter weekBegin: With which weekday weeks begin.
+  func days(
+    today: CivilDate, _ statistics: JournalStatistics?, weekBegin: Weekday = .monday
+  ) -> ClosedRange<CivilDate> {
     switch self {
-    case .month: return today.monday.adding(days: -28)...today.monday.adding(days: 6)
+    case .month:
+      let week = today.weekBegin(weekBegin)
+      return week.adding(days: -28)...week.adding(days: 6)
     case .year:
       let month = today.adding(days: 1 - today.day)
       return month.adding(months: -11)...month.adding(months: 1).adding(days: -1)
@@ -59,10 +65,10 @@ struct InsightFigures: Hashable, Sendable {
   private static let leastEntries = 30
   private static let leastDays = 5
 
-  init(_ numbers: DaySpan, span: InsightSpan, days: ClosedRange<CivilDate>) {
+  init(_ numbers: DaySpan, span: InsightSpan, days: ClosedRange<CivilDate>, weekBegin: Weekday = .monday) {
     hours = numbers.hours
     periods = Self.periods(span, days)
-    steps = Self.steps(span, days)
+    steps = Self.steps(span, days, weekBegin)
     var words: [Mood: (days: Int, words: Int)] = [:]
     var (period, step) = (0, 0)
     for day in numbers.totals where days.contains(day.date) {
@@ -90,9 +96,9 @@ struct InsightFigures: Hashable, Sendable {
     switch span {
     case .month:
       return (0..<5).map { week in
-        let monday = days.lowerBound.adding(days: 7 * week)
+        let first = days.lowerBound.adding(days: 7 * week)
         return Period(
-          days: monday...monday.adding(days: 6), name: "\(monday.day) \(monthNames[monday.month - 1].prefix(3))")
+          days: first...first.adding(days: 6), name: "\(first.day) \(monthNames[first.month - 1].prefix(3))")
       }
     case .year:
       return (0..<12).map { number in
@@ -110,9 +116,11 @@ struct InsightFigures: Hashable, Sendable {
     }
   }
 
-  private static func steps(_ span: InsightSpan, _ days: ClosedRange<CivilDate>) -> [Period] {
+  private static func steps(
+    _ span: InsightSpan, _ days: ClosedRange<CivilDate>, _ weekBegin: Weekday
+  ) -> [Period] {
     let count = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
-    let first = span == .year ? days.lowerBound.monday : days.lowerBound
+    let first = span == .year ? days.lowerBound.weekBegin(weekBegin) : days.lowerBound
     let length = span == .month ? 1 : span == .year ? 7 : max(1, (count + mostSteps - 1) / mostSteps)
     var steps: [Period] = []
     var start = first

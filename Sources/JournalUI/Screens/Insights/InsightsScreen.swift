@@ -33,13 +33,16 @@ struct InsightsScreen: ShowsDays {
   ]
   var placeWords: [String] { size.columns < 70 || figures == nil ? [] : [partWords] }
   var cursor: CivilDate { today }
-  var reading: DayReading { state.reading }
+  var reading: DayReading {
+    get { state.reading }
+    set { state.reading = newValue }
+  }
   var layout: InsightsLayout { InsightsLayout(size: size, chart: state.chart) }
 
   /// The numbers of the charts; nil before they are read.
   var figures: InsightFigures? {
     guard let numbers = reading.span, let days = state.days else { return nil }
-    return InsightFigures(numbers, span: state.span, days: days)
+    return InsightFigures(numbers, span: state.span, days: days, weekBegin: environment.weekBegin)
   }
 
   func hint(for action: Action) -> KeyHints.Hint? {
@@ -109,7 +112,7 @@ struct InsightsScreen: ShowsDays {
   }
 
   mutating func settle() {
-    let days = state.span.days(today: today, reading.span?.statistics)
+    let days = state.span.days(today: today, reading.span?.statistics, weekBegin: environment.weekBegin)
     state.days = days
     state.reading.ask(DaysRequest(days: days, today: today), day: nil, on: &desk)
     guard state.pairs == nil, reading.span != nil else { return }
@@ -152,9 +155,9 @@ extension InsightsScreen {
           words: "\(range(period.days))\(separator)\(counted(days, "day", "days"))\(mood)", target: .days(period.days))
       }
     case .weekdays:
-      return (0..<7).map { weekday in
-        let words = counted(figures.weekdayWords[weekday], "word", "words")
-        return Part(words: "\(Weekday.allCases[weekday].name)s\(separator)\(words)")
+      return environment.weekBegin.week.map { weekday in
+        let words = counted(figures.weekdayWords[weekday.rawValue], "word", "words")
+        return Part(words: "\(weekday.name)s\(separator)\(words)")
       }
     case .words:
       return figures.steps.map {

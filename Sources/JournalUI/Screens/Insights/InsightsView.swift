@@ -132,13 +132,11 @@ extension InsightsScreen {
         moodGlyph(mood), row: rect.row + 1, column: rect.column + 4 + place * step + 4, limit: 1,
         style: theme.style(of: mood))
     }
-    for weekday in 0..<min(7, rect.rows - 2) {
-      let row = rect.row + 2 + weekday
-      canvas.put(
-        Weekday.allCases[weekday].shortName, row: row, column: rect.column, limit: 3,
-        style: labelStyle(weekday == part))
+    for (place, weekday) in environment.weekBegin.week.prefix(max(0, rect.rows - 2)).enumerated() {
+      let row = rect.row + 2 + place
+      canvas.put(weekday.shortName, row: row, column: rect.column, limit: 3, style: labelStyle(place == part))
       for (place, mood) in Mood.known.enumerated() {
-        guard let count = figures.weekdays[weekday][mood], most > 0 else { continue }
+        guard let count = figures.weekdays[weekday.rawValue][mood], most > 0 else { continue }
         let column = rect.column + 4 + place * step
         canvas.putRight(grouped(count), row: row, endColumn: column + 3, limit: 3, style: theme.text)
         let length = min(max(0, step - 5), max(1, (count * (step - 5) + most - 1) / most))

@@ -13,8 +13,8 @@ extension MainScreen {
       mouseInList(event, rect)
     } else if let rect = around.layout.reader, rect.contains(place) {
       take(state.reader.mouse(event, desk, around))
-    } else if let rect = around.layout.days, event.kind == .press, let day = state.days.day(at: place, in: rect, desk) {
-      desk.ask(.showDay(day))
+    } else if let rect = around.layout.days, event.kind == .press {
+      state.days.press(at: place, in: rect, on: &desk)
     }
   }
 

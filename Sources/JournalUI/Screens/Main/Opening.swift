@@ -14,7 +14,8 @@ extension MainScreen {
 
   /// Opens an entry that begins with a template; one that stays as it is becomes none.
   mutating func newEntry(_ template: EntryTemplate, question: String) {
-    guard canWrite(), desk.screens.isEmpty else { return }
+    guard canWrite() else { return }
+    if list.scope.isOfOthers { show(.all) }
     var entry = blankEntry
     let filled = template.filled(at: entry.date, question: question)
     (entry.title, entry.body) = (filled.title, filled.body)

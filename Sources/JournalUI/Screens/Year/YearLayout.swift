@@ -20,6 +20,8 @@ struct YearLayout: Hashable, Sendable {
   private static let cardRows = 5
 
   let end: CivilDate
+  /// With which weekday weeks begin.
+  let weekBegin: Weekday
   let left: Int
   /// Columns of a week.
   let weekColumns: Int
@@ -32,12 +34,14 @@ struct YearLayout: Hashable, Sendable {
   let blocks: [Block]
   let legend: Int?
   let cardTitle: Int
+  /// Cards of other years.
   let cards: [Rect]
+  /// The card of the question that today asks; nil where there is no room for it.
+  let question: Rect?
   private let size: Size
 
-  init(size: Size, end: CivilDate) {
-    self.size = size
-    self.end = end
+  init(size: Size, end: CivilDate, weekBegin: Weekday = .monday) {
+    (self.size, self.end, self.weekBegin) = (size, end, weekBegin)
     let page = Rect.page(size)
     let wanted = size.columns >= 180 ? 3 : size.columns >= 118 ? 2 : 1
     let margin = size.columns >= 80 ? 2 : 0
@@ -52,8 +56,8 @@ struct YearLayout: Hashable, Sendable {
     let years = size.rows >= 58 ? 2 : 1
     let gap = size.rows >= 22 ? 1 : 0
     var row = figures.map { $0 + 2 + gap } ?? page.row + 1
-    // The last Monday that is shown, then the first one of each year.
-    let monday = end.monday
+    // The last week that is shown, then the first one of each year.
+    let latest = end.weekBegin(weekBegin)
     let last = size.rows - 1
     var blocks: [Block] = []
     for year in 0..<years {
@@ -62,7 +66,7 @@ struct YearLayout: Hashable, Sendable {
       let words = moods + 1 + gap + Self.wordRows - 1
       blocks.append(
         Block(
-          first: monday.adding(days: -7 * (weeks * (year + 1) - 1)), months: row, days: days,
+          first: latest.adding(days: -7 * (weeks * (year + 1) - 1)), months: row, days: days,
           moods: moods < last ? moods : nil, words: words < last ? words : nil))
       row = words + 2
     }
@@ -70,23 +74,27 @@ struct YearLayout: Hashable, Sendable {
     legend = row < last - (gap == 1 ? 1 : 0) ? row : nil
     cardTitle = row + 2
     var cards: [Rect] = []
+    let cardsInLine = max(0, (size.columns - left - 4) / (Self.cardColumns + 2))
     if isRoomy {
       for line in 0..<3 {
         let top = cardTitle + 2 + line * (Self.cardRows + 1)
-        for place in 0..<max(0, (size.columns - left - 4) / (Self.cardColumns + 2)) where top + Self.cardRows < last {
+        for place in 0..<cardsInLine where top + Self.cardRows < last {
           cards.append(
             Rect(
               row: top, column: left + place * (Self.cardColumns + 2), rows: Self.cardRows, columns: Self.cardColumns))
         }
       }
     }
+    // The last one of the first line, or of the second where a line has one.
+    let place = cardsInLine > 1 ? cardsInLine - 1 : 1
+    question = cards.count > place ? cards.remove(at: place) : nil
     self.cards = cards
   }
 
   /// All days that are shown, those after the end in its week among them.
   var days: ClosedRange<CivilDate> {
-    let first = blocks.last?.first ?? end.monday
-    return first...end.monday.adding(days: 6)
+    let latest = end.weekBegin(weekBegin)
+    return (blocks.last?.first ?? latest)...latest.adding(days: 6)
   }
 
   var right: Int { left + weeks * weekColumns }
@@ -94,7 +102,7 @@ struct YearLayout: Hashable, Sendable {
   /// The map that has a day, and the day's place in it.
   func place(of day: CivilDate) -> (block: Block, week: Int)? {
     for block in blocks {
-      let week = (day.monday.daysSince1970 - block.first.daysSince1970) / 7
+      let week = (day.weekBegin(weekBegin).daysSince1970 - block.first.daysSince1970) / 7
       if day >= block.first, week < weeks { return (block, week) }
     }
     return nil

@@ -27,13 +27,17 @@ struct YearScreen: ShowsDays {
 
   let way = ["The year"]
   let hints: [Action] = [
-    .weekBefore, .moveUp, .openDay, .yearBefore, .showCalendar, .showInsights, .writeForDay, .closeScreen, .goToToday,
-    .goToDay, .help,
+    .weekBefore, .moveUp, .openDay, .yearBefore, .showCalendar, .showInsights, .writeForDay, .closeScreen,
+    .answerQuestion,
+    .goToToday, .goToDay, .help,
   ]
   var placeWords: [String] { dayPlace }
   var cursor: CivilDate { state.cursor }
-  var reading: DayReading { state.reading }
-  var layout: YearLayout { YearLayout(size: size, end: state.end) }
+  var reading: DayReading {
+    get { state.reading }
+    set { state.reading = newValue }
+  }
+  var layout: YearLayout { YearLayout(size: size, end: state.end, weekBegin: environment.weekBegin) }
 
   func hint(for action: Action) -> KeyHints.Hint? {
     if action == .weekBefore { return jointHint([.weekBefore, .weekAfter], "week") }
@@ -87,7 +91,7 @@ struct YearScreen: ShowsDays {
     if cursor > state.end { state.end = isWhole ? latest : cursor }
     guard cursor < layout.days.lowerBound else { return }
     guard isWhole else {
-      state.end = min(latest, cursor.monday.adding(days: 7 * layout.weeks - 1))
+      state.end = min(latest, cursor.weekBegin(environment.weekBegin).adding(days: 7 * layout.weeks - 1))
       return
     }
     while cursor < layout.days.lowerBound, state.end.year > 1 { state.end = state.end.adding(months: -12) }
@@ -108,12 +112,13 @@ struct YearScreen: ShowsDays {
     if event.position.row == layout.title, let step = layout.turn(at: event.position.column) {
       return turnYear(by: step)
     }
+    if layout.question?.contains(event.position) == true { return desk.answerQuestion() }
     guard let day = layout.day(at: event.position), day <= latest else { return }
     state.cursor = day
     if event.kind == .doublePress { openDay() }
   }
 
-  mutating func hear(_ message: Message) { state.reading.take(message) }
+  mutating func hear(_ message: Message) { takeDays(message) }
 
   mutating func reload() { state.reading.forget() }
 

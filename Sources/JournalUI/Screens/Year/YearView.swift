@@ -82,10 +82,10 @@ extension YearScreen {
     var end = 0
     for week in 0..<layout.weeks {
       // The month whose first day is in this week; in the first week the one that it begins in.
-      let monday = block.first.adding(days: week * 7)
-      let sunday = monday.adding(days: 6)
-      guard week == 0 || sunday.day <= 7 else { continue }
-      let month = sunday.day <= 7 ? sunday.month : monday.month
+      let begin = block.first.adding(days: week * 7)
+      let last = begin.adding(days: 6)
+      guard week == 0 || last.day <= 7 else { continue }
+      let month = last.day <= 7 ? last.month : begin.month
       let column = layout.column(ofWeek: week)
       guard column >= end, column + 3 <= layout.right + layout.weekColumns else { continue }
       canvas.put(shortMonth(month), row: block.months, column: column, limit: 3, style: theme.secondary)
@@ -97,14 +97,13 @@ extension YearScreen {
     _ block: YearLayout.Block, _ scale: HeatScale, _ layout: YearLayout, _ canvas: inout Canvas
   ) {
     let signs = heatSigns
-    for weekday in 0..<7 {
-      let row = block.days + weekday
-      if weekday.isMultiple(of: 2) {
-        canvas.putRight(
-          Weekday.allCases[weekday].shortName, row: row, endColumn: layout.left - 2, limit: 3, style: theme.secondary)
+    for (place, weekday) in layout.weekBegin.week.enumerated() {
+      let row = block.days + place
+      if place.isMultiple(of: 2) {
+        canvas.putRight(weekday.shortName, row: row, endColumn: layout.left - 2, limit: 3, style: theme.secondary)
       }
       for week in 0..<layout.weeks {
-        let date = block.first.adding(days: week * 7 + weekday)
+        let date = block.first.adding(days: week * 7 + place)
         guard date <= state.end else { continue }
         let level = scale.level(reading.totals[date])
         var style = heatStyle(level)
@@ -174,11 +173,14 @@ extension YearScreen {
     canvas.put(
       [StyledText("On this day", theme.heading), StyledText("  \(day)", theme.secondary)], row: layout.cardTitle,
       column: layout.left, limit: layout.right - layout.left)
+    if let rect = layout.question { drawQuestion(rect, .year, &canvas) }
     guard let page = reading.page, page.date == cursor else { return }
     if page.otherYears.isEmpty {
       canvas.put(
         "No entries from other years on \(day)", row: layout.cardTitle + 2, column: layout.left,
-        limit: layout.right - layout.left, style: theme.faint)
+        limit: (layout.question.map { $0.row == layout.cardTitle + 2 ? $0.column - 1 : layout.right } ?? layout.right)
+          - layout.left,
+        style: theme.faint)
     }
     for (entry, rect) in zip(page.otherYears, layout.cards) { drawCard(entry, rect, &canvas) }
   }

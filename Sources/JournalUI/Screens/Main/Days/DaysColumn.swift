@@ -14,6 +14,7 @@ struct DaysColumn: Hashable, Sendable {
 
   /// Asks for what is shown and not there yet.
   mutating func settle(isShown: Bool, on desk: inout Desk) {
+    desk.readQuestion()
     guard isShown else { return }
     let today = desk.today
     reading.ask(DaysRequest(days: Self.days(today), today: today), day: today, on: &desk)
@@ -29,18 +30,34 @@ struct DaysColumn: Hashable, Sendable {
     case .daysLoaded, .dayLoaded: reading.take(message)
     case .applied: rest(isShown: isShown, on: &desk)
     case .timerFired(.days): reading.forget()
+    case .questionFound(let request, let text, let template): desk.question.take(request, text, template)
     default: break
     }
   }
 
-  /// The day that is meant by a place: of the month, or of an entry of another year.
-  func day(at place: Position, in rect: Rect, _ desk: Desk) -> CivilDate? {
-    let layout = DaysLayout(rect)
-    if layout.month.rows > 0, place.row < layout.month.endRow {
-      return MonthGrid(chosen: desk.today...desk.today, today: desk.today).day(at: place, in: layout.month)
+  /// Leads to the day at a place, or begins an entry on the question there.
+  func press(at place: Position, in rect: Rect, on desk: inout Desk) {
+    if reading.span != nil, DaysLayout(rect, cards: cards(desk).count).question.contains(place) {
+      desk.answerQuestion()
+    } else if let day = day(at: place, in: rect, desk) {
+      desk.ask(.showDay(day))
     }
-    guard let page = reading.page, page.date == desk.today else { return nil }
-    return zip(page.otherYears, layout.cards).first { $0.1.contains(place) }?.0.date.local.date
+  }
+
+  /// The day that is meant by a place: of the month, or of an entry of another year.
+  private func day(at place: Position, in rect: Rect, _ desk: Desk) -> CivilDate? {
+    let layout = DaysLayout(rect, cards: cards(desk).count)
+    if layout.month.rows > 0, place.row < layout.month.endRow {
+      return MonthGrid(chosen: desk.today...desk.today, today: desk.today, weekBegin: desk.environment.weekBegin)
+        .day(at: place, in: layout.month)
+    }
+    return zip(cards(desk), layout.cards).first { $0.1.contains(place) }?.0.date.local.date
+  }
+
+  /// The entries of this day in other years.
+  func cards(_ desk: Desk) -> [DayEntry] {
+    guard let page = reading.page, page.date == desk.today else { return [] }
+    return page.otherYears
   }
 }
 
@@ -52,13 +69,16 @@ struct DaysLayout: Hashable, Sendable {
   let moods: Rect
   let cardTitle: Rect
   let cards: [Rect]
+  let question: Rect
 
   /// Rows of the bars.
   static let barRows = 3
   private static let cardRows = 5
   private static let mostCards = 3
+  private static let questionRows = 5
 
-  init(_ rect: Rect) {
+  /// - Parameter count: How many entries there are of this day in other years.
+  init(_ rect: Rect, cards count: Int = DaysLayout.mostCards) {
     let inside = Rect(
       row: rect.row + 1, column: rect.column + 3, rows: max(0, rect.rows - 2), columns: max(0, rect.columns - 5))
     var row = inside.row
@@ -71,7 +91,18 @@ struct DaysLayout: Hashable, Sendable {
     streak = part(3)
     words = part(Self.barRows + 2)
     moods = part(2)
-    cardTitle = part(1)
-    cards = (0..<Self.mostCards).map { _ in part(Self.cardRows) }.filter { $0.rows > 0 }
+    // The first card goes before the question, and the question before all others.
+    let room = inside.endRow - row
+    func needed(_ cards: Int) -> Int { cards == 0 ? 0 : 2 + cards * (Self.cardRows + 1) }
+    let most = min(count, Self.mostCards)
+    let first = most > 0 && room >= needed(1) - 1 ? 1 : 0
+    let hasQuestion = room >= needed(first) + Self.questionRows
+    let shown = (first...max(first, most)).last {
+      $0 == first || room >= needed($0) + (hasQuestion ? Self.questionRows : -1)
+    }
+    cardTitle = part(shown == 0 ? 0 : 1)
+    if shown == 0 { row -= 1 }
+    cards = (0..<(shown ?? 0)).map { _ in part(Self.cardRows) }.filter { $0.rows > 0 }
+    question = part(Self.questionRows)
   }
 }

@@ -14,16 +14,23 @@ struct DaysColumnPainter: SharesDesk {
       canvas.frame.put(Cell(glyphs.vertical, style: theme.border), row: row, column: rect.column)
     }
     guard let span = column.reading.span else { return }
-    let layout = DaysLayout(rect)
+    let layout = DaysLayout(rect, cards: column.cards(desk).count)
     drawMonth(layout.month, &canvas)
     drawStreak(span, layout.streak, &canvas)
     drawWords(layout.words, &canvas)
     drawMoods(span, layout.moods, &canvas)
     drawCards(layout, &canvas)
+    drawQuestion(layout.question, &canvas)
+  }
+
+  private func drawQuestion(_ rect: Rect, _ canvas: inout Canvas) {
+    guard rect.rows > 0, desk.question.text != nil else { return }
+    put([StyledText(QuestionWords.title, theme.title)], rect, 0, &canvas)
+    drawQuestionText(rect, .journal, &canvas)
   }
 
   private func drawMonth(_ rect: Rect, _ canvas: inout Canvas) {
-    MonthGrid(chosen: today...today, today: today).draw(rect, theme, &canvas) { day in
+    MonthGrid(chosen: today...today, today: today, weekBegin: environment.weekBegin).draw(rect, theme, &canvas) { day in
       guard let totals = column.reading.totals[day], totals.entries > 0 else { return nil }
       return StyledText(totals.mood.map { moodGlyph($0) } ?? "", totals.mood.map { theme.style(of: $0) } ?? theme.text)
     }
@@ -83,11 +90,9 @@ struct DaysColumnPainter: SharesDesk {
   }
 
   private func drawCards(_ layout: DaysLayout, _ canvas: inout Canvas) {
-    guard layout.cardTitle.rows > 0, !layout.cards.isEmpty, let page = column.reading.page, page.date == today,
-      !page.otherYears.isEmpty
-    else { return }
+    guard layout.cardTitle.rows > 0, !layout.cards.isEmpty else { return }
     put([StyledText("On this day", theme.title)], layout.cardTitle, 0, &canvas)
-    for (entry, rect) in zip(page.otherYears, layout.cards) { drawCard(entry, rect, &canvas) }
+    for (entry, rect) in zip(column.cards(desk), layout.cards) { drawCard(entry, rect, &canvas) }
   }
 
   /// What was written in the month of a day.
