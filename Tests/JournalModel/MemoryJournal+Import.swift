@@ -115,7 +115,9 @@ extension MemoryJournal {
     var summary = ImportSummary()
     let began = imports[index].at
     for name in imports[index].records.sorted() where entries[name]?.entry.trashedAt == nil && entries[name] != nil {
-      if history.contains(where: { $0.record == name && $0.replacedAt > began && $0.cause != .importing }) {
+      if history.contains(where: {
+        $0.record == name && $0.replacedAt > began && $0.cause != .importing && $0.cause != .refused
+      }) {
         summary.kept.append(name)
         continue
       }

@@ -257,7 +257,7 @@ struct MemoryJournal {
       do { intent = try PurgeIntent(of: row, owner: owner, at: now) } catch {
         throw .damaged(path: "memory", detail: error.description)
       }
-      for item in history.reversed() where item.record == record.name {
+      for item in history.reversed() where item.record == record.name && item.cause != .refused {
         intent?.addFormer(item.field, values[item.id].map { CanonicalEncoder.encode($0) }, stamp: stamps[item.id])
       }
       sync.purges[name] = intent
@@ -340,7 +340,9 @@ struct MemoryJournal {
     let age = TrashAge(now: now, offset: hybridClock.offset)
     func isOver(_ name: RecordName, _ trashedAt: Instant?) -> Bool {
       age.isOver(trashedAt, stamps: beside[name]?.stamps) {
-        history.filter { $0.record == name && $0.field == "trashedAt" && values[$0.id] == nil }.map(\.replacedAt).max()
+        history.filter {
+          $0.record == name && $0.field == "trashedAt" && values[$0.id] == nil && $0.cause != .refused
+        }.map(\.replacedAt).max()
       }
     }
     let drafted = Set(drafts.keys.map(\.entry))

@@ -342,12 +342,16 @@ struct MemorySyncTables: SyncTables {
     let old = journal.entries[record] == nil ? nil : EntryChange(field: value.field, value: value.value)
     journal.keep(
       MemoryJournal.Kept(old: old, value: value.value, stamp: value.stamp, field: value.field), of: record, now: now,
-      device: SavingDevice.text(of: value.savedBy), cause: .merge, group: value.group)
+      device: value.device, cause: value.cause, group: value.group)
   }
 
-  func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) -> Bool {
+  func hasKept(
+    _ value: FieldValue?, of field: String, in record: String, stamp: HybridTime, orRefused: Bool
+  ) -> Bool {
     journal.history.contains { item in
-      guard item.record.rawValue == record, item.field == field, let old = journal.stamps[item.id] else { return false }
+      guard item.record.rawValue == record, item.field == field, orRefused || item.cause != .refused,
+        let old = journal.stamps[item.id]
+      else { return false }
       return old.device == stamp.device && old >= stamp && FieldValue.areIdentical(journal.values[item.id], value)
     }
   }

@@ -244,6 +244,52 @@ import Testing
     #expect(annas().obstacle(of: thrown) == nil && annas().obstacle(of: made) == nil)
   }
 
+  /// A program of the owner's from before there were words carries one along that is over: the version is hers, and the word is none.
+  @Test func anOlderProgramOfTheOwnersCarriesAWordAlongThatIsOver() throws {
+    let (bytes, mark) = try filed()
+    var item = unsent("e1", version("hers"), mark)
+    item.category = nil
+    let (_, out) = try annas().seal(item, uploaded: [:], at: Self.now)
+    let again = try forged(by: circle.anna, counter: out.counter + 1, word: word())
+    for reader in [annas(), guests(circle.ben), guests(circle.cleo)] {
+      let read = try #require(taken(reader.fetched(again)))
+      let known = try #require(read.seal)
+      // Later than that she filed it elsewhere, and than the word that it has.
+      #expect(out.order(of: known) == .later && mark.order(of: known) == .later)
+      #expect(known.filedCounter == nil && !known.isByParticipant)
+      // Nor does that word count for what others write from now on.
+      let his = try #require(taken(reader.fetched(try forged(counter: 1 << 48, word: word()))))
+      #expect(known.order(of: try #require(his.seal)) == .older)
+      // The same record once more is the same.
+      #expect(known.order(of: try #require(taken(reader.fetched(again))?.seal)) == .same)
+    }
+    let read = try #require(taken(guests(circle.ben).fetched(again)))
+    let waiting = guests(circle.ben).obstacle(of: unsent("e1", read.version, read.seal))
+    #expect(waiting?.contains("sealed the entry anew") == true)
+    // With her own word all is as before.
+    let own = try #require(taken(guests(circle.ben).fetched(record("e1", bytes))))
+    #expect(own.seal?.filedCounter == own.seal?.counter)
+  }
+
+  /// Whose version it is, by the signature: history names the person, whatever the server says.
+  @Test func whoSignedIsKnown() throws {
+    let (bytes, _) = try filed()
+    func signer(_ mapping: RecordMapping, _ record: Record) -> RecordSigner? { taken(mapping.fetched(record))?.signer }
+    let (hers, his) = (record("e1", bytes), try forged(word: word()))
+    #expect(signer(annas(), hers) == RecordSigner(address: Circle.address, isOwner: true, isSelf: true))
+    #expect(signer(annas(), his) == RecordSigner(address: "ben@journal.example", isOwner: false, isSelf: false))
+    #expect(signer(guests(circle.ben), hers)?.isSelf == false && signer(guests(circle.ben), his)?.isSelf == true)
+    #expect(signer(guests(circle.cleo), his)?.isSelf == false)
+    #expect(taken(annas().fetched(his))?.sender == "ben@journal.example" && taken(annas().fetched(hers))?.sender == nil)
+    // What may not be taken in any more says it, too.
+    let without = try circle.changed(share) { try $0.remove(circle.ben.publicKeys.person) }
+    guard case .closed(let closed) = annas(without).fetched(his) else {
+      Issue.record("taken in")
+      return
+    }
+    #expect(closed.plain?.sender == "ben@journal.example")
+  }
+
   // MARK: What comes after what
 
   @Test func aFormerWordIsNoLaterThanWhatTheOwnerDidSince() throws {

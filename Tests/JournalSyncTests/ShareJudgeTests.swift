@@ -190,6 +190,31 @@ import Testing
     #expect(ShareTrouble.ownerForked.sentence.contains("Ask its owner to stop it"))
   }
 
+  /// Whom another device of the owner's never heard of is not in by its keys. Words of the keys of before would differ from those that
+  /// the owner sees, and tell of a stranger between the two.
+  @Test func whomAForkThrewOutIsNotToldToCompareWords() throws {
+    let first = try circle.changed(circle.founded()) { try $0.invite("cleo@journal.example", .read) }
+    let link = try #require(first.link(for: "cleo@journal.example")).secret.bytes
+    let joined = try circle.changed(first) {
+      try $0.add(circle.cleo.publicKeys, at: "cleo@journal.example", .read, trust: .link)
+    }
+    let renewed = try circle.changed(first, at: 2000) { try $0.changeOwner(to: circle.annaLater) }
+    // She is in, or reads by the link; the other device's log forked from the one, and goes on from the other.
+    for known in [kept(joined), kept(first, link: link)] {
+      let keeper = Keeper([circle.cleo], kept: [known], isGuest: true)
+      keeper.show(renewed, as: name)
+      #expect(try look(keeper).all.first?.trouble == .notLetIn)
+      #expect(keeper.kept() == [known])
+      // Let in by the new keys there are words to compare.
+      let again = try circle.changed(renewed, by: circle.annaLater, at: 3000) {
+        try $0.add(circle.cleo.publicKeys, at: "cleo@journal.example", .read, trust: .link)
+      }
+      keeper.show(again, as: name)
+      #expect(try look(keeper).all.first?.trouble == .ownerChanged)
+    }
+    #expect(ShareTrouble.notLetIn.sentence.contains("no words to compare"))
+  }
+
   /// Another device stopped and shared the same again while this one was away: its records show the new ring alone.
   @Test func whatWasSharedAnewMeanwhileTakesThePlaceOfTheFormerShare() throws {
     func founded(at time: UInt64, seed: UInt64) throws -> OpenedShare {

@@ -48,6 +48,35 @@ import Testing
     #expect(person.sees("All entries"))
   }
 
+  /// What another person sent and was refused is never offered as if it had been the person's own.
+  @Test func whatWasRefusedIsNamedBeforeItIsMadeOnesOwn() {
+    var person = edited()
+    let id = RecordName("long")
+    person.journal.history[id, default: []].append(
+      HistoryItem(
+        id: 900, record: id, field: "body", oldValue: .body("Words of theirs."), oldText: "",
+        replacedAt: person.journal.now,
+        device: "ben@example.org", cause: .refused, group: 900))
+    let body = person.journal.entries[id]?.body
+    person.press("H")
+    #expect(person.sees("sent by ben@example.org: text"))
+    #expect(person.sees("Never yours: from what was refused"))
+    #expect(person.sees("Refused "))
+    person.press("r")
+    #expect(person.sees("Make this yours?") && person.sees("sent by ben@example.org and was refused"))
+    person.press("enter")
+    #expect(person.journal.entries[id]?.body == body)
+    person.press("r y")
+    #expect(person.journal.entries[id]?.body == "Words of theirs.")
+    #expect(person.journal.applied.last?.cause == .restore)
+    #expect(person.sees("Took over what ben@example.org sent"))
+    person.press("u")
+    #expect(person.journal.entries[id]?.body == body)
+    // The versions before it are as they were.
+    person.press("G r")
+    #expect(person.journal.entries[id]?.body == "Two reviews, one argument, no lunch.")
+  }
+
   @Test func anEntryWithoutHistorySaysSo() {
     var person = Person(.small, columns: 100, rows: 20)
     person.press("H")

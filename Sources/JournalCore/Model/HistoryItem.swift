@@ -12,7 +12,8 @@ package struct HistoryItem: Hashable, Sendable, Identifiable {
   package var oldText: String
   /// When the value that stands here was replaced.
   package var replacedAt: Instant
-  /// The name of the device that replaced it; of a merge, the one whose version came in. Empty where it is not known.
+  /// The name of the device that replaced it; of a merge, the one whose version came in; of what was refused, the person or the device
+  /// that sent it. Empty where it is not known.
   package var device: String
   /// The kind of action that replaced the value.
   package var cause: EditCause

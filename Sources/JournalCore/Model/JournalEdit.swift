@@ -96,4 +96,6 @@ package struct JournalEdit: Hashable, Sendable {
 package enum EditCause: String, Hashable, Sendable, Codable {
   case edit, undo, redo, merge, restore
   case importing = "import"
+  /// Nothing was replaced: the value came in a version that was not taken in.
+  case refused
 }

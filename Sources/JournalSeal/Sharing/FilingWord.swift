@@ -89,6 +89,15 @@ package struct FilingWord: Hashable, Sendable {
       Array(bytes.suffix(signatureLength)), purpose, subject(said, at: place, origin: origin))
   }
 
+  /// The counter of the word within a content; nil for none, and for bytes that are none.
+  package static func counter(in content: SealedContent) -> UInt64? {
+    guard case .bytes(let bytes)? = content.version.values[SealMark.filedField] else { return nil }
+    do { return try FilingWord(decoding: bytes).counter } catch {
+      // Bytes that are no word say nothing.
+      return nil
+    }
+  }
+
   /// What a word that a version carries along is worth.
   package enum Worth: Hashable, Sendable {
     /// The owner's identity in force said so.

@@ -38,8 +38,8 @@ struct HistoryTable {
     try db.integer(
       """
       SELECT max(replacedAt) FROM history
-      WHERE zone = ? AND recordName = ? AND field = 'trashedAt' AND oldValue IS NULL
-      """, [zone, record.rawValue]
+      WHERE zone = ? AND recordName = ? AND field = 'trashedAt' AND oldValue IS NULL AND cause <> ?
+      """, [zone, record.rawValue, EditCause.refused.rawValue]
     ).map { Instant(milliseconds: $0) }
   }
 

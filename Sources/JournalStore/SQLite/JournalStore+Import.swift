@@ -119,8 +119,8 @@ extension JournalStore {
       let name = RecordName(row[0])
       guard let stored = try EntryTable(db: db, zone: zone).find(name), stored.record.trashedAt == nil else { continue }
       let isChanged = try db.integer(
-        "SELECT 1 FROM history WHERE zone = ? AND recordName = ? AND replacedAt > ? AND cause <> ? LIMIT 1",
-        [zone, name.rawValue, began, EditCause.importing.rawValue])
+        "SELECT 1 FROM history WHERE zone = ? AND recordName = ? AND replacedAt > ? AND cause NOT IN (?, ?) LIMIT 1",
+        [zone, name.rawValue, began, EditCause.importing.rawValue, EditCause.refused.rawValue])
       guard isChanged == nil else {
         kept.append(name)
         continue

@@ -27,17 +27,22 @@ extension SQLiteSyncTables {
     try table.add(
       HistoryTable.Row(
         record: value.record, field: value.field, value: value.value, stamp: value.stamp, replacedAt: now,
-        device: SavingDevice.text(of: value.savedBy), cause: .merge, group: value.group))
+        device: value.device, cause: value.cause, group: value.group))
   }
 
-  func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) throws -> Bool {
+  func hasKept(
+    _ value: FieldValue?, of field: String, in record: String, stamp: HybridTime, orRefused: Bool
+  ) throws -> Bool {
     let time = stamp.description
     return try db.integer(
       """
       SELECT 1 FROM history WHERE zone = ? AND recordName = ? AND field = ? AND oldStamp >= ?
-        AND substr(oldStamp, 17) = ? AND oldValue IS ? LIMIT 1
+        AND substr(oldStamp, 17) = ? AND oldValue IS ? AND (? OR cause <> ?) LIMIT 1
       """,
-      [zoneRow, record, field, time, String(time.suffix(16)), value.map { Data(CanonicalEncoder.encode($0)) }]) != nil
+      [
+        zoneRow, record, field, time, String(time.suffix(16)), value.map { Data(CanonicalEncoder.encode($0)) },
+        orRefused, EditCause.refused.rawValue,
+      ]) != nil
   }
 
   /// The condition that a row of `history` tells of a move to the trash on another device: zone, cause, and since when.

@@ -137,8 +137,10 @@ struct PurgeTable {
     guard try row.state.changeTag != nil || db.integer("SELECT 1 FROM account") != nil else { return nil }
     var intent = try PurgeIntent(of: row, owner: owner, at: now)
     let former = try db.rows(
-      "SELECT field, oldValue, oldStamp FROM history WHERE zone = ? AND recordName = ? ORDER BY id DESC LIMIT ?",
-      [zone, intent.name, PurgeIntent.mostFormerValues])
+      """
+      SELECT field, oldValue, oldStamp FROM history WHERE zone = ? AND recordName = ? AND cause <> ?
+      ORDER BY id DESC LIMIT ?
+      """, [zone, intent.name, EditCause.refused.rawValue, PurgeIntent.mostFormerValues])
     for row in former {
       intent.addFormer(
         row[0], (row[1] as Data?).map { [UInt8]($0) }, stamp: (row[2] as String?).flatMap { HybridTime($0) })

@@ -59,6 +59,12 @@ extension SyncTables {
     else { return }
     let strays = forms.strays(in: changes)
     if !strays.isEmpty { _ = try resealShared(forms, of: strays) }
+    // The device that filed an entry elsewhere sees to its pictures, and may never come back for that.
+    let seen = Set(strays)
+    for case .record(let record) in changes where record.version.recordType == RecordFields.entryType {
+      guard record.seal?.isSealed ?? false, !seen.contains(record.recordName) else { continue }
+      _ = try resealShared(forms, try images(of: record.recordName))
+    }
   }
 
   /// The same for a version that the server has acknowledged.
@@ -89,18 +95,24 @@ extension SyncTables {
     for name in names {
       for type in try recordTypes(of: name) {
         guard let row = try row(of: name, type) else { continue }
-        let rows = try type == RecordFields.entryType ? [row] + images(of: name) : [row]
-        for row in rows where row.state.changeTag != nil {
-          guard var mark = try row.state.seal() else { continue }
-          // What a server shows beside a seal, again and again, is none of this.
-          mark.hasPlainFields = false
-          let record = SealedRecord(
-            name: row.record.name.rawValue, type: row.record.recordType, mark: mark,
-            category: try category(of: row.record))
-          guard forms.form(of: record)?.isGiven ?? true else { continue }
-          if try resealShared(record, forms) { left += 1 }
-        }
+        left += try resealShared(forms, type == RecordFields.entryType ? [row] + images(of: name) : [row])
       }
+    }
+    return left
+  }
+
+  /// The same for rows.
+  private mutating func resealShared(_ forms: SharedForms, _ rows: [SyncedRow]) throws -> Int {
+    var left = 0
+    for row in rows where row.state.changeTag != nil {
+      guard var mark = try row.state.seal() else { continue }
+      // What a server shows beside a seal, again and again, is none of this.
+      mark.hasPlainFields = false
+      let record = SealedRecord(
+        name: row.record.name.rawValue, type: row.record.recordType, mark: mark,
+        category: try category(of: row.record))
+      guard forms.form(of: record)?.isGiven ?? true else { continue }
+      if try resealShared(record, forms) { left += 1 }
     }
     return left
   }

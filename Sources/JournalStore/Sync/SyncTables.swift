@@ -38,6 +38,13 @@ package struct KeptValue: Hashable, Sendable {
   package var group: Int64
   /// The device whose version came in, as the server calls it; nil where the server did not say.
   package var savedBy: String?
+  /// The person who signed that version, by an address; nil for this person and for what is not signed.
+  package var sender: String?
+  /// Why it is kept: ``EditCause/refused`` where it came and was never here.
+  package var cause = EditCause.merge
+
+  /// What history notes as the device: the person who signed, or else the device by the server's word.
+  package var device: String { sender ?? SavingDevice.text(of: savedBy) }
 }
 
 /// A merge that did not keep every value, with the fields of both sides, and of what they had in common, that differed.
@@ -249,7 +256,12 @@ package protocol SyncTables {
   func latestGroup() throws -> Int64
   mutating func keep(_ value: KeptValue) throws
   /// Whether a value with this stamp, or one that was brought down to it, was ever here and was replaced.
-  func hasKept(_ value: FieldValue?, of field: String, in record: String, stamp: HybridTime) throws -> Bool
+  ///
+  /// - Parameter orRefused: Whether one counts, too, that came and was not taken in. In a merge it never does: what others made up
+  ///   would be taken for what both sides started from.
+  func hasKept(
+    _ value: FieldValue?, of field: String, in record: String, stamp: HybridTime, orRefused: Bool
+  ) throws -> Bool
   /// Whether what another device sent moved it to the trash, later than `time` by this machine's clock, in milliseconds
   /// since 1970.
   func wasTrashedElsewhere(_ name: String, since time: Int64) throws -> Bool

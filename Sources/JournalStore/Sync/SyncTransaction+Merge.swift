@@ -78,7 +78,7 @@ extension SyncTransaction {
     for (mine, its) in zip(row.record.fields, server.record.fields)
     where !FieldValue.areIdentical(mine.value, its.value) {
       if let stamp = server.stamps.marks[its.field]?.stamp,
-        try tables.hasKept(its.value, of: its.field, in: name, stamp: stamp)
+        try tables.hasKept(its.value, of: its.field, in: name, stamp: stamp, orRefused: false)
       {
         known += AnyRecord.wireNames(of: its.field)
       } else {

@@ -45,7 +45,9 @@ extension SyncTransaction {
   ) throws {
     let (name, type) = (fetched.recordName, server.record.recordType)
     summary.refused += 1
-    if let row = try tables.row(of: name, type) { try keepUnknown(server, besides: row) }
+    if let row = try tables.row(of: name, type) {
+      try OthersWriting.keepRefused(server, of: fetched, besides: row, &self)
+    }
     var mark = fetched.seal.map { known.over($0) } ?? known
     mark.hasPlainFields = mark.hasPlainFields || (fetched.seal?.hasPlainFields ?? true)
     // A file that the copy does not name is not known to lie there any more.
@@ -58,24 +60,6 @@ extension SyncTransaction {
     try tables.setState(next, of: name, type)
     try tables.setResealing(true, name, type)
     try tables.limitRepairs(of: name)
-  }
-
-  /// Keeps values of a copy that are neither here nor in the history.
-  private mutating func keepUnknown(_ server: StorableVersion, besides row: SyncedRow) throws {
-    let name = row.record.name.rawValue
-    let base = try row.base().flatMap {
-      StorableVersion(name: name, version: $0, modifiedAt: row.record.modifiedAt)
-    }
-    var group: Int64?
-    for (index, (mine, its)) in zip(row.record.fields, server.record.fields).enumerated()
-    where !FieldValue.areIdentical(mine.value, its.value) {
-      if let base, FieldValue.areIdentical(base.record.fields[index].value, its.value) { continue }
-      let stamp = server.stamps.marks[its.field]?.stamp
-      if let stamp, try tables.hasKept(its.value, of: its.field, in: name, stamp: stamp) { continue }
-      let number = try group ?? newGroup()
-      group = number
-      try tables.keep(KeptValue(record: name, field: its.field, value: its.value, stamp: stamp, group: number))
-    }
   }
 
   // MARK: What cannot be opened

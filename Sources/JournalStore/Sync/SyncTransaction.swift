@@ -155,6 +155,7 @@ package struct SyncTransaction<Tables: SyncTables> {
       let server = StorableVersion(
         name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
     else { return try keepForeign(Record(fetched, in: tables.address.zoneID)) }
+    if try OthersWriting.leavesOut(fetched, server, &self) { return }
     try tables.cancelRemoval(of: name)
     try tables.reopen(name)
     onServer.insert(name)
@@ -201,7 +202,9 @@ package struct SyncTransaction<Tables: SyncTables> {
     let name = fetched.recordName
     if try removesAgain(fetched, server) { return }
     if var intent = try tables.intent(name) {
-      if intent.hadSeen(server.stamps) || intent.isOlder(fetched.seal) {
+      let isOthers = try OthersWriting.givesWay(fetched, to: intent, tables)
+      if intent.hadSeen(server.stamps) || intent.isOlder(fetched.seal) || isOthers {
+        if isOthers { intent.learn(server.stamps) }
         if let seal = fetched.seal { intent.seal = intent.seal?.raised(above: seal) ?? seal }
         intent.seal?.hasPlainFields = fetched.seal?.hasPlainFields ?? true
         intent.acknowledge(server.version, changeTag: fetched.changeTag)
@@ -255,8 +258,8 @@ package struct SyncTransaction<Tables: SyncTables> {
 }
 
 extension Record {
-  /// A record of a type that only its sender thought was known here.
-  fileprivate init(_ fetched: FetchedRecord, in zoneID: ZoneID) {
+  /// A record of a type that only its sender thought was known here, or that is not taken in.
+  init(_ fetched: FetchedRecord, in zoneID: ZoneID) {
     let noUser = RecordStamp(timestamp: fetched.modifiedAt, userRecordName: "", deviceID: "")
     self.init(
       recordName: fetched.recordName, recordType: fetched.version.recordType,

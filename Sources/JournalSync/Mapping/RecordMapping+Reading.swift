@@ -75,17 +75,17 @@ extension RecordMapping {
     // A person who may write in a share could put one below it; a preference of the journal hangs on nothing.
     if record.recordType == JournalSchema.preferenceType, record.parent != nil { return .foreign(record) }
     switch opened {
-    case .content(let content, let form):
+    case .content(let content, let opened):
       // The text that the seal names did not come: there is no asset for it.
       guard content.files.allSatisfy({ $0.field != JournalSchema.Carrier.bodyAsset || files[$0.field] != nil }) else {
         return .closed(ClosedRecord(record, reason: .noFile))
       }
-      return fetched(record, content, form: form, files: files)
-    case .former(let content, let form, let isOwn):
+      return fetched(record, content, opened, files: files)
+    case .former(let content, let opened):
       var closed = ClosedRecord(record, reason: .former)
       // Its owner keeps in the history what was never here; a long text that is a file did not come along.
-      if isOwn, content.files.allSatisfy({ $0.field != JournalSchema.Carrier.bodyAsset }),
-        case .record(let theirs) = fetched(record, content, form: form, files: [:])
+      if opened.isOwn, content.files.allSatisfy({ $0.field != JournalSchema.Carrier.bodyAsset }),
+        case .record(let theirs) = fetched(record, content, opened, files: [:])
       {
         closed.plain = theirs
       }
@@ -134,12 +134,13 @@ extension RecordMapping {
     let beside = BesideOurs(
       fields: fields.filter { !names.contains($0.key) }, marks: marks.filter { !names.contains($0.key) },
       formatVersion: format > JournalSchema.formatVersion ? format : nil)
-    return .record(
-      FetchedRecord(
-        recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
-        modifiedAt: modifiedAt(fields) ?? record.modified.timestamp,
-        foreignFields: beside.kept, isNewerFormat: !isComplete || beside.formatVersion != nil,
-        savedBy: record.savedBy))
+    var fetched = FetchedRecord(
+      recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
+      modifiedAt: modifiedAt(fields) ?? record.modified.timestamp,
+      foreignFields: beside.kept, isNewerFormat: !isComplete || beside.formatVersion != nil,
+      savedBy: record.savedBy)
+    fetched.account = record.savedByAccount
+    return .record(fetched)
   }
 
   /// The SHA-256 that the record gives for its picture; nil where it gives none, or no plausible one.
@@ -157,7 +158,7 @@ extension RecordMapping {
     case .plain(let fields):
       guard case .asset(let asset)? = fields["imageAsset"]?.value else { return nil }
       return (asset, imageDigest(fields), nil)
-    case .content(let content, _), .former(let content, _, _):
+    case .content(let content, _), .former(let content, _):
       guard let file = content.files.first(where: { $0.field == "imageAsset" }),
         case .asset(let asset)? = record.fields[file.field]?.value
       else { return nil }
@@ -249,6 +250,9 @@ struct StampReading {
 extension Record {
   /// The device that saved the record last, where the server says so.
   var savedBy: String? { modified.deviceID.isEmpty ? nil : modified.deviceID }
+
+  /// The account that saved the record last, where the server says so.
+  var savedByAccount: String? { modified.userRecordName.isEmpty ? nil : modified.userRecordName }
 }
 
 /// A file without which a record cannot be taken in.

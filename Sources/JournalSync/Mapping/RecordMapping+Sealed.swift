@@ -6,9 +6,9 @@ package import SyncCore
 /// What was found in a record that came.
 enum OpenedRecord {
   /// It was sealed, and is the journal's.
-  case content(SealedContent, form: SharedForm)
+  case content(SealedContent, Sealing.Opened)
   /// It was sealed in a share by a person who may not write there any more.
-  case former(SealedContent, form: SharedForm, isOwn: Bool)
+  case former(SealedContent, Sealing.Opened)
   /// It came plain, and may be taken in.
   case plain([String: Field])
   /// It cannot be opened, or may not be taken in.
@@ -35,8 +35,7 @@ extension RecordMapping {
         JournalSchema.Carrier.fileField($0.field, of: record.recordType) != nil
       }
       guard isKnown else { return .closed(.newer, keyID: "") }
-      guard opened.worth == .taken else { return .former(content, form: opened.form, isOwn: opened.isOwn) }
-      return .content(content, form: opened.form)
+      return opened.worth == .taken ? .content(content, opened) : .former(content, opened)
     } catch {
       switch error {
       case .noKey(let id): return .closed(.noKey, keyID: id.description)
@@ -48,10 +47,10 @@ extension RecordMapping {
 
   /// A sealed record as the store takes it in; its stamps are those of its authors, which the store makes believable.
   func fetched(
-    _ record: Record, _ content: SealedContent, form: SharedForm, files: [String: String]
+    _ record: Record, _ content: SealedContent, _ opened: Sealing.Opened, files: [String: String]
   ) -> FetchedChange {
     let known = JournalSchema.fields[record.recordType] ?? []
-    let mark = mark(record, content, form, known)
+    let mark = mark(record, content, opened.form, known)
     guard content.kind == .record else {
       return .removed(
         FetchedRemoval(
@@ -72,11 +71,12 @@ extension RecordMapping {
       }
     }
     let names = JournalSchema.names[record.recordType] ?? []
-    return .record(
-      FetchedRecord(
-        recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
-        modifiedAt: content.modifiedAt, foreignFields: record.fields.filter { !names.contains($0.key) },
-        isNewerFormat: !isComplete, seal: mark, savedAt: record.modified.timestamp, savedBy: record.savedBy))
+    var fetched = FetchedRecord(
+      recordName: record.recordName, changeTag: record.recordChangeTag, version: version,
+      modifiedAt: content.modifiedAt, foreignFields: record.fields.filter { !names.contains($0.key) },
+      isNewerFormat: !isComplete, seal: mark, savedAt: record.modified.timestamp, savedBy: record.savedBy)
+    (fetched.signer, fetched.account) = (opened.signer, record.savedByAccount)
+    return .record(fetched)
   }
 
   private func mark(

@@ -200,6 +200,8 @@ package struct Sealing: Sendable {
     package var worth = Worth.taken
     /// Whether it lies in a share of this person's own.
     package var isOwn = false
+    /// Who signed it; nil for what is sealed under a key of the journal.
+    package var signer: RecordSigner?
   }
 
   /// Opens a seal.
@@ -234,6 +236,8 @@ package struct Sealing: Sendable {
       return opened
     }
     let isOwners = share.opened.state.owners.contains(signed.by)
+    let isSelf = signed.by == share.person.publicKeys.person || share.isOwn && isOwners
+    opened.signer = RecordSigner(address: share.opened.address(of: signed.by), isOwner: isOwners, isSelf: isSelf)
     let most = isOwners ? SealMark.greatestCounter : SealMark.greatestCounter(ofParticipantUnder: number)
     guard signed.content.counter <= most else { throw .damaged("counter") }
     let worth = share.worth(of: signed.content, at: place, isOwners: isOwners, isAtTop: isAtTop)
@@ -245,6 +249,10 @@ package struct Sealing: Sendable {
     opened.content = signed.content
     // Where something is by itself in a share, no word says where it is filed: one there would be a participant's.
     if isAtTop { opened.content?.version.values[SealMark.filedField] = nil }
+    // An older program of the owner's carries a word of before along: its version says itself where the entry is, as of its own counter.
+    if isOwners, FilingWord.counter(in: signed.content) != signed.content.counter {
+      opened.content?.version.values[SealMark.filedField] = nil
+    }
     return opened
   }
 }

@@ -179,9 +179,10 @@ package struct ShareJudge: Sendable {
       case .ring(let shown):
         switch ShareVerdict(shown, by: verified) {
         case .same, .older: break
-        case .forked: trouble = shown.replaces(verified) ? .ownerChanged : .ownerForked
+        case .forked where !shown.replaces(verified): trouble = .ownerForked
         case .another: trouble = .another
-        case .ownerChanged: trouble = .ownerChanged
+        // Words say something only of a ring that lets this person in: only that can be gone on with.
+        case .forked, .ownerChanged: trouble = member(of: shown, identities) == nil ? .notLetIn : .ownerChanged
         case .taken:
           if let next = opened(shown, share.link, identities) {
             found = next
@@ -204,9 +205,9 @@ package struct ShareJudge: Sendable {
       name: share.name, opened: found.opened, person: found.person, isOwn: false, isInForce: true, trouble: trouble)
   }
 
-  /// Opens a ring as one who takes part, under the newest identity that is in, or else by the link.
-  private func opened(
-    _ share: VerifiedShare, _ link: [UInt8]?, _ identities: [KeyPair]
+  /// Opens a ring as one who takes part, under the newest identity that is in.
+  private func member(
+    of share: VerifiedShare, _ identities: [KeyPair]
   ) -> (opened: OpenedShare, person: KeyPair)? {
     for person in identities.reversed() {
       do {
@@ -216,6 +217,14 @@ package struct ShareJudge: Sendable {
         return nil
       }
     }
+    return nil
+  }
+
+  /// The same, or else by the link.
+  private func opened(
+    _ share: VerifiedShare, _ link: [UInt8]?, _ identities: [KeyPair]
+  ) -> (opened: OpenedShare, person: KeyPair)? {
+    if let member = member(of: share, identities) { return member }
     guard let person = identities.last, let secret = link.flatMap({ ShareLink($0) }) else { return nil }
     do {
       return try OpenedShare(share, by: secret).map { ($0, person) }

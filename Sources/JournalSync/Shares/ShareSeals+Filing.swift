@@ -39,13 +39,16 @@ extension ShareSeals.Share {
       return "Only its owner moves this to the trash."
     }
     guard case .bytes(let word)? = unsent.seal?.later.values[SealMark.filedField] else {
-      return "Only its owner adds entries to a shared category."
+      // An older program of the owner's may have saved it, which knows no words of filing.
+      return unsent.seal?.share.isEmpty ?? true ? "Only its owner adds entries to a shared category." : sealedAnewFirst
     }
     guard let owner = opened.state.owner, FilingWord.isSigned(word, by: owner, at: place, origin: form.origin) else {
-      return "This goes once a computer of its owner’s has sealed the entry anew."
+      return sealedAnewFirst
     }
     return nil
   }
+
+  private var sealedAnewFirst: String { "This goes once a computer of its owner’s has sealed the entry anew." }
 }
 
 extension SealedContent {

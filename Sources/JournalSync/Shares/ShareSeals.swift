@@ -14,6 +14,8 @@ package enum ShareTrouble: Hashable, Sendable {
   case another
   /// The owner has another identity, and the words were not compared.
   case ownerChanged
+  /// The owner has another identity, and under that this person is not in: nothing is to be compared.
+  case notLetIn
   /// It is this person's own, and goes on under keys of theirs that are not known here yet.
   case ownKeysChanged
   /// The owner has not let this person in yet.
@@ -39,6 +41,9 @@ package enum ShareTrouble: Hashable, Sendable {
     case .ownKeysChanged: "Another device of yours goes on with it under keys that are not here yet: synchronise again."
     case .ownerChanged:
       "Whose it is has other keys since: compare twelve words with them before you write, with “cloudjournal share verify”."
+    case .notLetIn:
+      "Whose it is has other keys since, and by those you do not take part, so there are no words to compare. Once all their "
+        + "computers have synchronised you are in again, or they send you a new link."
     case .notIn: "You can write here as soon as its owner has let you in, which happens when they synchronise."
     case .removed: "You take part in this no more."
     case .identityChanged:

@@ -61,7 +61,7 @@ struct EditLog: Sendable {
     switch done.cause {
     case .undo: redoable.append(named)
     case .redo: push(named)
-    case .edit, .restore, .merge, .importing:
+    case .edit, .restore, .merge, .importing, .refused:
       push(named)
       redoable.removeAll()
     }

@@ -108,7 +108,7 @@ package struct SealMark: Hashable, Sendable {
 
   /// The counter up to which the owner's word goes. Under the key of a category participants count on, and what they count says
   /// nothing about where an entry is filed.
-  private var ownersCounter: UInt64 { filedCounter ?? counter }
+  package var ownersCounter: UInt64 { filedCounter ?? counter }
 
   /// Tells how a version that came stands to this one: by the number of its key, and under one key by its counter.
   ///

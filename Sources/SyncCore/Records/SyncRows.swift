@@ -25,6 +25,13 @@ package struct FetchedRecord: Hashable, Sendable {
   /// Of a plain one, the number of the newest key when encryption was turned on last: what was sealed here since then does not
   /// become plain. nil for a sealed one, and where plain records are as good as any.
   package var sealedSince: UInt32?
+  /// Of one that was sealed in a share, who signed it.
+  package var signer: RecordSigner?
+  /// The account that saved it, by the server's word; nil where the server does not say.
+  package var account: String?
+
+  /// Who sent it, where that is another person and a signature says so.
+  package var sender: String? { signer.flatMap { $0.isSelf ? nil : $0.address } }
 
   package init(
     recordName: String, changeTag: String, version: RecordVersion, modifiedAt: Int64,

@@ -42,6 +42,10 @@ struct HistoryCommand: ParsableCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let history = try journal.context.history(choice.named.id)
+      let step = try history.step(choice.number)
+      if step.isRefused {
+        session.console.say("The entry never was so here: this was sent by \(step.sender) and was refused.")
+      }
       if global.json {
         return try StandardStreams.write(try journal.context.json([try history.version(before: choice.number)]))
       }
@@ -52,7 +56,9 @@ struct HistoryCommand: ParsableCommand {
   struct Restore: WritingCommand {
     static let configuration = CommandConfiguration(
       commandName: "restore",
-      abstract: "Restore an entry as it was before a change; the current version is kept in the history.")
+      abstract: "Restore an entry as it was before a change; the current version is kept in the history.",
+      discussion:
+        "What was refused is listed with who sent it; where you restore it, that is said again.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -64,6 +70,11 @@ struct HistoryCommand: ParsableCommand {
         session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
         if global.json { try StandardStreams.write(try journal.context.json([history.entry])) }
         return
+      }
+      let step = try history.step(choice.number)
+      if step.isRefused {
+        session.console.say(
+          "The entry never was so here: this was sent by \(step.sender) and was refused. It is yours now.")
       }
       try session.report(WrittenEntry(entry: restored), verb: "restored", in: journal)
     }

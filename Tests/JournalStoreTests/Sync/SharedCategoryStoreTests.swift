@@ -236,6 +236,7 @@ import Testing
       preconditionFailure("a record is one")
     }
     record.seal?.later = filedMark(word).later
+    record.signer = RecordSigner(address: "ben@journal.example", isOwner: false, isSelf: false)
     record.version.set(
       "title", .string("theirs"),
       at: HybridTime(

@@ -132,6 +132,7 @@ extension EntryHistory {
     case .merge: "merged"
     case .restore: "restored"
     case .importing: "imported"
+    case .refused: "refused, sent by"
     }
   }
 }

@@ -148,6 +148,10 @@ extension GuestDesk {
       throw CommandFailure(.notFound, "\(title) is \(theirAddress)’s. Compare with them.")
     }
     let next = try keeper.next(of: share)
+    // The keys that are known are not those that the owner sees: their words would tell of a stranger between the two.
+    if let trouble = share.obstacle(toComparing: next?.owner) {
+      throw CommandFailure(.invalidInput, "\(title): \(trouble.sentence) Nothing was compared.")
+    }
     let comparison = try ShareComparison(
       me.publicKeys, next?.owner ?? known, at: theirAddress, typed: typed)
     guard comparison.isConfirmed else { return comparison }
@@ -172,6 +176,19 @@ extension GuestDesk {
     }
     guard let (entry, guest) = try guests.entry(reference, in: open) else { return nil }
     return (EntryNaming.quoted(entry), guest.seal(of: entry.id, in: entry.category), guest)
+  }
+}
+
+extension ShareSeals.Share {
+  /// Why the words of the owner's identity say nothing at present; nil where they do.
+  ///
+  /// - Parameter next: The identity with which the ring that the server shows goes on, and lets this person in; nil for none.
+  func obstacle(toComparing next: PublicKeys?) -> ShareTrouble? {
+    switch trouble {
+    case .ownerChanged: next == nil ? .notLetIn : nil
+    case .ownerForked, .another, .newer, .notLetIn: trouble
+    case nil, .notIn, .removed, .identityChanged, .renewalDue, .forked, .ownKeysChanged: nil
+    }
   }
 }
 

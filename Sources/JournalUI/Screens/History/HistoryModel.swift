@@ -4,7 +4,8 @@ import JournalCore
 struct HistoryModel: ScreenState {
   typealias Work = HistoryScreen
 
-  /// The entry as it was until something was changed, newest first; the first one is the present.
+  /// The entry as it was until something was changed, newest first, and among them what came and was refused; the first one is the
+  /// present.
   struct Version: Hashable, Sendable {
     var entry: Entry
     /// When this version was replaced; nil for the present.
@@ -13,6 +14,8 @@ struct HistoryModel: ScreenState {
     var cause = EditCause.edit
     /// The fields that were replaced then.
     var fields: [String] = []
+    /// Who sent a version that was not taken in, as far as that is known; nil for what the entry was.
+    var sender: String?
   }
 
   var record: RecordName
@@ -50,7 +53,8 @@ struct HistoryModel: ScreenState {
     [Version(entry: present)]
       + present.formerVersions(items).map { former in
         var version = Version(
-          entry: former.entry, replacedAt: former.replacedAt, device: former.device, cause: former.cause)
+          entry: former.entry, replacedAt: former.replacedAt, device: former.device, cause: former.cause,
+          sender: former.isRefused ? former.sender : nil)
         for item in former.items where !version.fields.contains(item.field) { version.fields.append(item.field) }
         return version
       }

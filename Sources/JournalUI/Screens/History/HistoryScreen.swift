@@ -1,6 +1,12 @@
 import JournalCore
 import TerminalKit
 
+/// The answers of the history.
+enum HistoryChoice: AnswerGroup {
+  /// Makes what a version says the person's own, which was refused.
+  case restoreRefused(HistoryModel.Version)
+}
+
 /// The earlier versions of one entry, each beside what it was compared with.
 struct HistoryScreen: Screen, ComparesTexts {
   static let context = KeyContext.history
@@ -24,6 +30,12 @@ struct HistoryScreen: Screen, ComparesTexts {
     case .scrollDiffDown: state.scroll += 3
     case .compareWith: state.comparesWithNext.toggle()
     case .restoreVersion: restoreVersion()
+    }
+  }
+
+  mutating func chose(_ choice: HistoryChoice) {
+    switch choice {
+    case .restoreRefused(let version): restore(version)
     }
   }
 
@@ -81,13 +93,35 @@ struct HistoryScreen: Screen, ComparesTexts {
     guard present.trashedAt == nil else {
       return say("This entry is in the trash; restore it first.", .warning)
     }
+    guard !present.changes(restoring: version.entry).isEmpty else {
+      return say("The entry is already the same as this version.")
+    }
+    guard let sender = version.sender else { return restore(version) }
+    dialogs.append(
+      .choice(
+        .confirm(
+          "Make this yours?",
+          [
+            "This was sent by \(shortened(TerminalSafe(sender, keepingLines: false).text, 60)) and was refused.",
+            "The entry never was so here.",
+          ],
+          yes: "Make it mine", .chose(HistoryChoice.restoreRefused(version)))))
+  }
+
+  private mutating func restore(_ version: HistoryModel.Version) {
+    guard let present = state.present else { return }
     let changes = present.changes(restoring: version.entry)
-    guard !changes.isEmpty else { return say("The entry is already the same as this version.") }
     let when = version.replacedAt.map { moment(of: $0) } ?? ""
     let title = present.title.isEmpty ? "an entry" : "“\(shortened(present.title, 40))”"
-    perform(
-      "restored the version of \(title) before \(when)", [.editEntry(present.id, changes)],
-      said: "Restored the version before \(when)\(undoHint)", cause: .restore)
+    if let sender = version.sender.map({ shortened(TerminalSafe($0, keepingLines: false).text, 40) }) {
+      perform(
+        "made what \(sender) sent of \(title) yours", [.editEntry(present.id, changes)],
+        said: "Took over what \(sender) sent\(undoHint)", cause: .restore)
+    } else {
+      perform(
+        "restored the version of \(title) before \(when)", [.editEntry(present.id, changes)],
+        said: "Restored the version before \(when)\(undoHint)", cause: .restore)
+    }
     state.cursor = 0
   }
 }

@@ -68,7 +68,9 @@ extension HistoryScreen {
     let style = isSelected ? theme.selection : isFirstLine ? theme.text : theme.secondary
     let text: String
     if isFirstLine {
-      text = version.replacedAt.map { "Before \(moment(of: $0))" } ?? "Current version"
+      text =
+        version.replacedAt.map { "\(version.sender != nil ? "Refused" : "Before") \(moment(of: $0))" }
+        ?? "Current version"
     } else if version.replacedAt == nil {
       text = "in the journal now"
     } else {
@@ -89,6 +91,7 @@ extension HistoryScreen {
     case .merge: "merged"
     case .restore: "replaced by a restore"
     case .importing: "replaced by an import"
+    case .refused: "sent by"
     }
   }
 
@@ -107,6 +110,7 @@ extension HistoryScreen {
 
   private var diffTitle: String {
     if state.cursor == 0 { return "Current version" }
+    if state.version?.sender != nil { return "Never yours: from what was refused to the current one" }
     return state.comparesWithNext && state.cursor > 1
       ? "From this version to the next" : "From this version to the current one"
   }

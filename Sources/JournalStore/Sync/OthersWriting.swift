@@ -1,0 +1,89 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// What other people may not do in a journal by what they send, and what is kept of it.
+enum OthersWriting {
+  /// Whether a removal that waits holds over a version of another person's, though it had not seen that: what its owner removes for
+  /// good is gone from all, whatever others wrote in it meanwhile.
+  ///
+  /// Where a signed word says that a device of the owner's wrote something since, that one comes back as after every removal.
+  static func givesWay(_ fetched: FetchedRecord, to intent: PurgeIntent, _ tables: some SyncTables) throws -> Bool {
+    guard tables.address.database == .private else { return false }
+    guard let signer = fetched.signer else { return try fetched.seal == nil && isOfAnother(fetched, tables) }
+    guard !signer.isOwner else { return false }
+    guard let word = fetched.seal?.filedCounter else { return true }
+    return intent.seal.map { word <= $0.ownersCounter } ?? false
+  }
+
+  /// Whether the server says that another account saved a version.
+  private static func isOfAnother(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {
+    guard let account = fetched.account, let own = try tables.account()?.binding else { return false }
+    return account != own.userRecordName
+  }
+
+  /// Leaves out a preference that is another person's, or that another person wrote: saved searches, words of a dictionary and templates
+  /// are no part of what is shared, though a whole zone is, by another program. What is here goes up over it, at most twice a day.
+  ///
+  /// - Returns: Whether the version is left out.
+  static func leavesOut(
+    _ fetched: FetchedRecord, _ server: StorableVersion, _ transaction: inout SyncTransaction<some SyncTables>
+  ) throws -> Bool {
+    let (name, type) = (fetched.recordName, RecordFields.preferenceType)
+    guard fetched.version.recordType == type else { return false }
+    guard transaction.tables.address.database == .private else { return true }
+    guard fetched.seal == nil, try isOfAnother(fetched, transaction.tables) else { return false }
+    guard var state = try transaction.tables.state(of: name, type) else {
+      let record = Record(fetched, in: transaction.tables.address.zoneID)
+      try transaction.takeIn(ClosedRecord(record, reason: .forbidden))
+      return true
+    }
+    state.acknowledge(server.version, digest: server.digest, changeTag: fetched.changeTag)
+    state.seenEpoch = transaction.zone.epoch
+    try transaction.tables.cancelRemoval(of: name)
+    try transaction.tables.setState(state, of: name, type)
+    transaction.summary.refused += 1
+    guard try !transaction.tables.mayRepair(name) else { return true }
+    let words = "Another person changed this again and again; yours was sent twice today and waits now."
+    try transaction.tables.setParked(ParkedReason(code: .permissionFailure, reason: words), name)
+    return true
+  }
+
+  /// Keeps values of a copy that was refused, and that are neither here nor in the history, as what they are: sent by the one who signed
+  /// it, and refused.
+  static func keepRefused(
+    _ server: StorableVersion, of fetched: FetchedRecord, besides row: SyncedRow,
+    _ transaction: inout SyncTransaction<some SyncTables>
+  ) throws {
+    let name = row.record.name.rawValue
+    let base = try row.base().flatMap {
+      StorableVersion(name: name, version: $0, modifiedAt: row.record.modifiedAt)
+    }
+    var group: Int64?
+    for (index, (mine, its)) in zip(row.record.fields, server.record.fields).enumerated()
+    where !FieldValue.areIdentical(mine.value, its.value) {
+      if let base, FieldValue.areIdentical(base.record.fields[index].value, its.value) { continue }
+      let stamp = server.stamps.marks[its.field]?.stamp
+      if let stamp,
+        try transaction.tables.hasKept(its.value, of: its.field, in: name, stamp: stamp, orRefused: true)
+      {
+        continue
+      }
+      let number = try group ?? transaction.newGroup()
+      group = number
+      try transaction.tables.keep(
+        KeptValue(
+          record: name, field: its.field, value: its.value, stamp: stamp, group: number, savedBy: fetched.savedBy,
+          sender: fetched.sender, cause: .refused))
+    }
+  }
+}
+
+extension PurgeIntent {
+  /// Takes the times of a version for seen, so that all devices hold the removal for later than it.
+  mutating func learn(_ seen: FieldStamps) {
+    for (field, mark) in seen.marks where stamps.marks[field].map({ $0.stamp < mark.stamp }) ?? true {
+      stamps.marks[field] = mark
+    }
+  }
+}
