@@ -230,6 +230,9 @@ import Testing
     #expect(bens.obstacle(of: thrown) == "Only its owner moves this to the trash.")
     let made = unsent("e9", version("x"), nil)
     #expect(bens.obstacle(of: made) == "Only its owner adds entries to a shared category.")
+    var gone = unsent("e1", version("x"), mark)
+    gone.changeTag = nil
+    #expect(bens.obstacle(of: gone) == "Its owner has deleted this forever." && annas().obstacle(of: gone) == nil)
     var image = UnsentRecord(
       recordName: "p", recordType: JournalSchema.imageType, local: RecordVersion(recordType: JournalSchema.imageType),
       modifiedAt: Self.now)

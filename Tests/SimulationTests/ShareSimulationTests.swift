@@ -68,7 +68,7 @@ import Testing
     }
     let wanted = [
       "written there", "forgeries", "filed", "filed elsewhere", "thrown away", "restored", "removals", "invitations",
-      "keys", "losses", "faults",
+      "keys", "losses", "faults", "deleted forever",
     ]
     for what in wanted { #expect(counts[what] ?? 0 > 3, "\(what): \(counts)") }
   }

@@ -100,7 +100,7 @@ extension SyncTransaction {
     guard var state = try tables.state(of: name, type) else { return }
     guard try state.baseDigest != nil || state.changeTag != nil || tables.sealedRemoval(name) != nil else { return }
     state.forgetBase()
-    try tables.goOver(name, &state)
+    if tables.address.database == .private { try tables.goOver(name, &state) }
     try tables.setState(state, of: name, type)
     try tables.setParked(nil, name)
   }

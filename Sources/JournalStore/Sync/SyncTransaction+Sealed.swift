@@ -129,7 +129,9 @@ extension SyncTransaction {
       summary.refused += 1
       return false
     }
-    if let row = try tables.row(of: name, type), !row.state.isOnlyHere, try row.state.seal() != nil,
+    // What another person's zone has is removed by its owner, whatever was written in it here: unsent words become this person's own.
+    if let row = try tables.row(of: name, type), tables.address.database == .private, !row.state.isOnlyHere,
+      try row.state.seal() != nil,
       try !SealedRemoval.hadSeen(row.version, knowing: removal.version.stamps)
         || tables.staysWithEntry(row, removal, wentOver)
     {

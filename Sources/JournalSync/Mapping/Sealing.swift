@@ -130,6 +130,10 @@ package struct Sealing: Sendable {
       return "This goes once its owner has made another key for the share."
     }
     guard unsent.local != nil else { return "Only its owner removes this forever." }
+    // It was on the server, and what is there now is the word of its removal.
+    if place.recordType == JournalSchema.entryType, unsent.changeTag == nil, unsent.seal?.share.isEmpty == false {
+      return "Its owner has deleted this forever."
+    }
     return share.isCategory ? share.obstacle(at: place, of: unsent) : nil
   }
 

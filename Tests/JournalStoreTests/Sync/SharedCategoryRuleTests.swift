@@ -152,6 +152,53 @@ import Testing
     }
   }
 
+  /// The journal of a person who takes part, with what the owner filed there.
+  private func guestStore(_ folder: TemporaryFolder, _ changes: [FetchedChange]) throws -> JournalStore {
+    var options = JournalStore.Options()
+    options.address = ZoneAddress(
+      database: .shared, zoneID: ZoneID(zoneName: "JournalZone", ownerRecordName: "_anna"))
+    let guest = try JournalStore(
+      path: folder.file("guest.sqlite"), environment: fixture.world.environment, options: options)
+    try guest.bind(.anna)
+    try pull(guest, changes)
+    return guest
+  }
+
+  private func pull(_ guest: JournalStore, _ changes: [FetchedChange]) throws {
+    _ = try guest.apply(
+      FetchedPage(changes: changes, token: ChangeToken("t"), moreComing: false), rules: .journal,
+      allowsMassRemoval: false)
+  }
+
+  /// It would be sent over the word of the removal, and removed again, without end.
+  @Test func whatAnotherPersonRemovesDoesNotGoUpOverIt() throws {
+    let folder = try TemporaryFolder()
+    let guest = try guestStore(folder, [.record(entry(mark(5, word: 5)))])
+    let edit = JournalEdit(name: "edit", operations: [.editEntry(RecordName("e"), [.body("mine")])])
+    _ = try guest.apply(edit, cause: .edit)
+    var version = RecordVersion(recordType: "JournalEntry")
+    version.stamps = entry(mark(5)).version.stamps
+    let removal = FetchedChange.removed(
+      FetchedRemoval(recordName: "e", changeTag: "2", version: version, seal: mark(6)))
+    for _ in 0..<2 {
+      // Once more where it was asked for since.
+      try pull(guest, [removal])
+      let unsent = try #require(try guest.unsent(limit: 9, excluding: []).first)
+      #expect(unsent.changeTag == nil && unsent.local?.values["body"] == .string("mine"))
+    }
+    // It does not go, and so becomes this person's own.
+    try guest.commit([
+      SendResult(
+        recordName: "e",
+        outcome: .parked(
+          ParkedReason(code: .permissionFailure, reason: "gone"),
+          version: try guest.unsent(limit: 9, excluding: []).first?.local))
+    ])
+    #expect(try StoredShares(guest).lostEntries() == [RecordName("e")])
+    #expect(try StoredShares(guest).entriesWithUnsentWords() == [RecordName("e")])
+    try guest.close()
+  }
+
   // MARK: Preferences
 
   private func preference(_ value: String, by account: String?, tag: String = "1") -> FetchedChange {
@@ -176,17 +223,8 @@ import Testing
   }
 
   @Test func aGuestTakesInNoPreferences() throws {
-    var options = JournalStore.Options()
-    options.address = ZoneAddress(
-      database: .shared, zoneID: ZoneID(zoneName: "JournalZone", ownerRecordName: "_anna"))
     let folder = try TemporaryFolder()
-    let guest = try JournalStore(
-      path: folder.file("guest.sqlite"), environment: fixture.world.environment, options: options)
-    _ = try guest.apply(
-      FetchedPage(
-        changes: [preference("theirs", by: "_anna"), .record(entry(mark(5)))], token: ChangeToken("t"),
-        moreComing: false),
-      rules: .journal, allowsMassRemoval: false)
+    let guest = try guestStore(folder, [preference("theirs", by: "_anna"), .record(entry(mark(5)))])
     #expect(try guest.preferences().isEmpty && guest.entry(RecordName("e")) != nil)
     #expect(try guest.foreignRecords().isEmpty)
     try guest.close()

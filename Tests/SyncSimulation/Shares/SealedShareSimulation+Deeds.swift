@@ -148,6 +148,12 @@ extension SealedShareSimulation {
   func check() throws {
     let (first, second) = try (owners[0].bodies(), owners[1].bodies())
     if first != second { failures.append("the owner's devices differ") }
+    for device in owners {
+      let overview = try device.store.syncOverview(limit: 3)
+      guard overview.unsent + overview.parked > 0 else { continue }
+      let waiting = overview.waiting.map { "\($0.recordName.rawValue.suffix(4)) \($0.action) \($0.reason ?? "")" }
+      failures.append("\(device.name) has not sent \(overview.unsent): \(waiting)")
+    }
     var filed: [String: String] = [:]
     for (name, body) in first where try owners[0].store.entry(RecordName(name))?.category == Self.category {
       filed[name] = body
@@ -159,23 +165,39 @@ extension SealedShareSimulation {
       failures.append("\(device.name) shows other entries than are filed there: \(names)")
     }
     let known = try owners[0].words()
-    let lost = guestWords.filter { !known.contains($0) }
+    // What its owner deletes forever is gone with what others had sent of it.
+    let lost = guestWords.filter { !known.contains($0) && !(places[$0].map(deleted.contains) ?? false) }
     if !lost.isEmpty { failures.append("what was written in the share is lost: \(lost.sorted())") }
-    let names = try owners[0].store.entryNames(prefix: "", limit: 10_000).map(\.rawValue).sorted()
-    let items = names.map { LookupRequest.Item(recordName: $0) }
+    // Of what another device deleted forever, and lies in the trash here alone, the server has the word of the removal.
+    let names = try owners[0].store.entryNames(prefix: "", limit: 10_000).filter {
+      try owners[0].store.remark(of: $0).removalReason == nil
+    }
+    let hanging = pictures.filter { names.contains($0.value) }.keys
+    let items = (names.map(\.rawValue) + hanging).sorted().map { LookupRequest.Item(recordName: $0) }
     let request = CloudRequest.lookup(LookupRequest(items: items, zoneID: ZoneID(zoneName: ShareCloud.zone)))
     guard case .records(let reply) = try ask(request, by: ShareCloud.owner, in: .private) else { return }
-    for case .saved(let record) in reply.outcomes { try check(record, isFiled: filed[record.recordName] != nil) }
+    for case .saved(let record) in reply.outcomes {
+      if let entry = pictures[record.recordName] {
+        try checkKey(of: record, isFiled: filed[entry.rawValue] != nil)
+      } else {
+        try check(record, isFiled: filed[record.recordName] != nil)
+      }
+    }
   }
 
   /// What is filed there lies under the newest key of the share and hangs on it; nothing else does.
   private func check(_ record: Record, isFiled: Bool) throws {
+    if (record.parent == Self.category.rawValue) != isFiled {
+      failures.append("\(record.recordName.suffix(4)) hangs where it is not to hang")
+    }
+    try checkKey(of: record, isFiled: isFiled)
+  }
+
+  /// A picture lies under the key of its entry.
+  private func checkKey(of record: Record, isFiled: Bool) throws {
     let name = record.recordName.suffix(4)
     guard case .bytes(let sealed)? = record.fields["sealed"]?.value else {
       return failures.append("\(name) is not sealed")
-    }
-    if (record.parent == Self.category.rawValue) != isFiled {
-      failures.append("\(name) hangs where it is not to hang")
     }
     guard SharedSeal.isShared(sealed) == isFiled else {
       return failures.append("\(name) is sealed for others than those who have it")

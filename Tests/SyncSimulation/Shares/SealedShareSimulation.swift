@@ -65,6 +65,12 @@ package final class SealedShareSimulation {
   package private(set) var trace: [String] = []
   /// What guests wrote, as far as they had it in the share at the end.
   var guestWords: Set<String> = []
+  /// In which entry guests wrote each of their words.
+  var places: [String: RecordName] = [:]
+  /// Entries that the owner deleted forever.
+  var deleted: Set<RecordName> = []
+  /// Pictures, with the entries that they are of.
+  var pictures: [String: RecordName] = [:]
   /// What is filed there, as the server had it last.
   var seen: [String: SealedContent] = [:]
   private let folder: URL
@@ -130,7 +136,8 @@ package final class SealedShareSimulation {
     case 16..<26: try writeThere(on: guests[0])
     case 26..<44: try file(on: chance.pick(owners))
     case 44..<48: try forge()
-    case 48..<88: try synchronize(chance.pick(devices))
+    case 48..<50: try deleteForever(on: chance.pick(owners))
+    case 50..<88: try synchronize(chance.pick(devices))
     case 88..<92: try rotate()
     case 92..<96: try takeOut()
     default: try inviteAgain()
@@ -148,7 +155,14 @@ package final class SealedShareSimulation {
       let entry = Entry(
         id: device.names.next(), title: "Entry \(words)", body: "first line \(word)", date: date,
         modifiedAt: Instant(milliseconds: now), category: chance.happens(600) ? Self.category : nil)
-      return try apply(.createEntry(entry), on: device, "writes \(word) in a new entry")
+      try apply(.createEntry(entry), on: device, "writes \(word) in a new entry")
+      guard chance.happens(400) else { return }
+      // Its bytes are nowhere; its words travel as those of every picture.
+      let picture = EntryImage(
+        id: device.names.next(), entry: entry.id, caption: "caption", sortOrder: 0,
+        modifiedAt: Instant(milliseconds: now))
+      pictures[picture.id.rawValue] = entry.id
+      return try apply(.createImage(picture), on: device, "adds a picture")
     }
     try apply(.editEntry(entry.id, [.body(entry.body + "\nline \(word)")]), on: device, "writes \(word)")
   }
@@ -163,6 +177,7 @@ package final class SealedShareSimulation {
     words += 1
     let word = Token.make(device: devices.firstIndex { $0 === device } ?? 0, number: words)
     guestWords.insert(word)
+    places[word] = entry.id
     count("written there")
     try apply(.editEntry(entry.id, [.body(entry.body + "\nline \(word)")]), on: device, "writes \(word) there")
   }
@@ -182,6 +197,19 @@ package final class SealedShareSimulation {
     try apply(
       .editEntry(entry.id, [.category(isFiled ? Self.category : nil)]), on: device,
       "files \(entry.id.rawValue.suffix(4)) \(isFiled ? "there" : "elsewhere")")
+  }
+
+  /// Deletes one forever, whatever others write in it at the same time.
+  private func deleteForever(on device: ShareDevice) throws {
+    let names = try device.store.entryNames(prefix: "", limit: 10_000)
+    guard names.count > 4, let entry = try device.store.entry(chance.pick(names)) else { return }
+    if entry.trashedAt == nil {
+      try apply(.editEntry(entry.id, [.trashedAt(Instant(milliseconds: now))]), on: device, "throws one away")
+    }
+    guard try device.store.purge([entry.id]) == 1 else { return }
+    deleted.insert(entry.id)
+    count("deleted forever")
+    say("\(device.name) deletes \(entry.id.rawValue.suffix(4)) forever")
   }
 
   private func apply(_ operation: JournalOperation, on device: ShareDevice, _ what: String) throws {
