@@ -16,6 +16,31 @@ enum OthersWriting {
     return intent.seal.map { word <= $0.ownersCounter } ?? false
   }
 
+  /// Has a removal that waits go over what lies there of a person who may not write any more: waiting for a person to decide about that
+  /// would keep what its owner has deleted.
+  ///
+  /// - Returns: Whether there is such a removal.
+  static func removes(_ closed: ClosedRecord, _ transaction: inout SyncTransaction<some SyncTables>) throws -> Bool {
+    let name = closed.record.recordName
+    guard closed.reason == .former, var intent = try transaction.tables.intent(name) else { return false }
+    intent.changeTag = closed.record.recordChangeTag
+    intent.seenEpoch = transaction.zone.epoch
+    // A long text that is a file did not come along: what it says is not known then.
+    if let theirs = closed.plain, let seal = theirs.seal,
+      let version = StorableVersion(
+        name: name, version: theirs.version, modifiedAt: Instant(milliseconds: theirs.modifiedAt))
+    {
+      intent.learn(version.stamps)
+      intent.seal = intent.seal?.raised(above: seal) ?? seal
+    }
+    intent.seal?.hasPlainFields = true
+    try transaction.tables.cancelRemoval(of: name)
+    try transaction.tables.reopen(name)
+    try transaction.tables.setIntent(intent)
+    transaction.summary.refused += 1
+    return true
+  }
+
   /// Whether the server says that another account saved a version.
   private static func isOfAnother(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {
     guard let account = fetched.account, let own = try tables.account()?.binding else { return false }

@@ -67,6 +67,7 @@ extension SyncTransaction {
   /// Keeps a record that cannot be opened or may not be taken in; what is here under its name is not touched.
   mutating func takeIn(_ closed: ClosedRecord) throws {
     let (record, name) = (closed.record, closed.record.recordName)
+    if try OthersWriting.removes(closed, &self) { return }
     // What a person wrote in a share who may not any more goes to the history as well, where the record is here.
     if let isOver = try tables.isOver(closed, zone.epoch) { return isOver ? () : try takeInUnsealed(closed) }
     try keepForeign(record)

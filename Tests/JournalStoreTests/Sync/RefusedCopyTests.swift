@@ -64,6 +64,21 @@ import Testing
     #expect(body.contains("hers alone") && body.contains("his other words"))
   }
 
+  /// A removal would wait for a person to decide about what lies there.
+  @Test(arguments: StoreKind.allCases) func aRemovalGoesOverWhatWasRefused(_ kind: StoreKind) throws {
+    let fixture = try begun(kind)
+    _ = try fixture.edit(RecordName("e"), .trashedAt(fixture.world.environment.now()))
+    #expect(try fixture.store.purge([RecordName("e")]) == 1)
+    var copy = bens(fixture, "his later words", counter: 8, tag: "5")
+    for tag in ["5", "6"] {
+      copy.changeTag = tag
+      #expect(try fixture.pull([refused(copy)]).unreadable == 0)
+      let removal = try #require(try fixture.unsent().first)
+      #expect(removal.local == nil && removal.changeTag == tag && removal.counter == 8)
+      #expect(try fixture.synced.syncOverview(limit: 5).parked == 0)
+    }
+  }
+
   /// Nor does it count where it is asked what a removal had seen, and when an entry came into the trash.
   @Test(arguments: StoreKind.allCases) func aRemovalHasNotSeenWhatWasRefused(_ kind: StoreKind) throws {
     let fixture = try begun(kind)
