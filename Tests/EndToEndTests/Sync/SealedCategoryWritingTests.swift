@@ -87,4 +87,34 @@ import Testing
     #expect(try body(run, by: ada) == "His.")
     #expect(try ada.run("status").status == .success && ben.run("status").status == .success)
   }
+
+  /// What its owner deletes forever is gone, whatever he wrote in it meanwhile; what he had not sent becomes his own.
+  @Test func whatIsDeletedForeverStaysDeleted() throws {
+    let run = try file("Run", "5 miles.", in: "Health", by: ada)
+    let swim = try file("Swim", "1 mile.", in: "Health", by: ada)
+    let link = try giveToWrite("Health", to: Self.benAddress)
+    try open(link, by: ben)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run", "Swim"])
+    // Of the one he has sent what he wrote before she hears of it, of the other he has not.
+    try ben.output("edit", run, "--body", "His, sent.")
+    #expect(try ben.run("sync").status == .success)
+    try ben.output("edit", swim, "--body", "His, not sent.")
+    for id in [run, swim] {
+      try say(["rm", id, "--yes"], by: ada)
+      try say(["trash", "purge", id, "--yes"], by: ada)
+    }
+    try ada.sync()
+    #expect(try ada.entries().isEmpty)
+    let told = try ben.run("sync")
+    #expect(told.errors.contains("Swim (kept)") || told.output.contains("Swim (kept)"), "\(told)")
+    #expect(try titles(ben).isEmpty)
+    #expect(try ben.entries().map(\.body) == ["His, not sent."])
+    for _ in 0..<2 {
+      try ada.sync()
+      #expect(try ben.run("sync").status == .success)
+    }
+    #expect(try ada.entries().isEmpty && ben.entries().count == 1)
+    #expect(try ada.run("status").status == .success && ben.run("status").status == .success)
+  }
 }
