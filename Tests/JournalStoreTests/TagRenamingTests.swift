@@ -35,6 +35,17 @@ import Testing
     #expect(try store.numbersAreSound() && store.searchIndexIsSound())
   }
 
+  @Test func tagsThatGoTogetherAreCountedOutsideOfTheTrash() throws {
+    _ = try fixture.add("One", "", tags: ["sea", "run", "b"])
+    _ = try fixture.add("Two", "in #Sea", tags: ["run"])
+    _ = try fixture.add("Three", "", tags: ["sea"])
+    let trashed = try fixture.add("Four", "", tags: ["sea", "b"])
+    _ = try fixture.edit(trashed, .trashedAt(Instant(milliseconds: 5)))
+    let pairs = try TagPairs(store).most(10).map { "\($0.first) \($0.second) \($0.count)".lowercased() }
+    #expect(pairs == ["run sea 2", "b run 1", "b sea 1"])
+    #expect(try TagPairs(store).most(1).count == 1)
+  }
+
   @Test func theLatestRenamingIsTakenBackWithoutWhatWasWrittenSince() throws {
     let id = try fixture.add("Run", "Went #running far", tags: ["running"])
     _ = try TagNames(store).give(TagRename("running", to: "run"))
@@ -87,16 +98,5 @@ import Testing
     let fixture = try Fixture(.sqlite)
     let store = try #require(fixture.store as? JournalStore)
     #expect(try EntryTitles(store).entries(.byChance).isEmpty)
-  }
-
-  @Test func tagsThatGoTogetherAreCountedOutsideOfTheTrash() throws {
-    _ = try fixture.add("One", "", tags: ["sea", "run", "b"])
-    _ = try fixture.add("Two", "in #Sea", tags: ["run"])
-    _ = try fixture.add("Three", "", tags: ["sea"])
-    let trashed = try fixture.add("Four", "", tags: ["sea", "b"])
-    _ = try fixture.edit(trashed, .trashedAt(Instant(milliseconds: 5)))
-    let pairs = try TagPairs(store).most(10).map { "\($0.first) \($0.second) \($0.count)".lowercased() }
-    #expect(pairs == ["run sea 2", "b run 1", "b sea 1"])
-    #expect(try TagPairs(store).most(1).count == 1)
   }
 }
