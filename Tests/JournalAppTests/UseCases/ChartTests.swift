@@ -33,7 +33,7 @@ import Testing
         longestStreak: nil, today: today),
       favorites: 1, trash: 0, categories: [JournalNumbers.Row(name: "Work", entries: 3)], unfiled: 9,
       moods: [JournalNumbers.Row(name: "happy", entries: 2)], tags: [TagCount(tag: tag, count: 4)],
-      pairs: [],
+      pairs: [TagPair(tag, "sea", 2)],
       charts: try charts())
   }
 
