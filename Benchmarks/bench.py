@@ -4,7 +4,7 @@
 usage: bench.py [--quick] [--million] [--only NAME]... [--repeats N] [--no-jrnl] [--against PROGRAM]
   --quick    1,000 entries and few repeats; the document is left alone
   --million  also 1,000,000 entries, which takes half an hour and 6 GB on the disk; jrnl is not asked there
-  --only     only the rows of these functions: first_screen, keys, memory, list_newest, search, kept_numbers, filters,
+  --only     only the rows of these functions: first_screen, keys, memory, list_newest, search, kept_numbers, days, filters,
              first_letters, declared, import_text, vault, capture
   --against  only first screen and keys of the program and of another build of it, in alternating pairs (21, or
              --repeats), with 1,000 entries; the document is left alone

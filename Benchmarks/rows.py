@@ -223,6 +223,21 @@ def kept_numbers(bench):
         yield from against_smallest(bench, what, command, 1.5)
 
 
+def days(bench):
+    """Calendar, year and insights, from the key to the last of what they show: the same in a journal of any size."""
+    programs = bench.programs
+    sizes = sorted(bench.journals)
+    for what, key in (("calendar", "C"), ("year", "Y"), ("insights", "I")):
+        options = ["-m", "Newestentry", "-m", "keys", "-t", key, "-q", "qq"]
+        contestants = {size: (options, [programs.journal, "--read-only"], bench.journals[size].environment) for size in sizes}
+        times = measure.rounds(programs.runner, "screen", contestants, None, bench.repeats)
+        least = times[sizes[0]].median
+        for size in sizes:
+            ratio = times[size].median / least
+            yield Row(f"{what} to screen, against {sizes[0]:,} entries", size, f"{ms(times[size].median)} ({ratio:.2f} ×)",
+                      "1.5 ×", f"{sizes[0]:,} entries {ms(least)}", ratio <= 1.5)
+
+
 def filters(bench):
     """Mood, category and star together, of which no entry has all, and a few have two."""
     for what, query in (("no hits", "mood:anxious category:away is:favourite"),
@@ -283,5 +298,5 @@ def import_text(bench):
 
 
 # Reading comes first: capture changes the journals.
-ALL = [first_screen, keys, memory, list_newest, search, kept_numbers, filters, first_letters, declared, import_text, vault,
+ALL = [first_screen, keys, memory, list_newest, search, kept_numbers, days, filters, first_letters, declared, import_text, vault,
        capture]

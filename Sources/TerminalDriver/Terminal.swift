@@ -125,7 +125,7 @@ package final class Terminal {
     let term = options.environment["TERM"] ?? ""
     hasTitle = options.title != nil && TerminalTraits.answersQuestions(term)
     isInsideScreen = TerminalTraits.isInsideScreen(options.environment)
-    notices = TerminalNotice(options.environment)
+    notices = TerminalNotice(options.environment, isUTF8: width.isUTF8)
     asksForSigns = glyphs.charset == .utf8 && TerminalTraits.answersQuestions(term)
     size = Size(rows: 24, columns: 80)
     ct_guard(crashNote, farewell)

@@ -9,9 +9,13 @@ struct TerminalNotice {
 
   private let form: Form
   private let passage: PicturePassage
+  private let isUTF8: Bool
 
-  /// - Parameter environment: `TERM`, `TMUX`, `STY` and `TERM_PROGRAM` are read from it.
-  init(_ environment: [String: String]) {
+  /// - Parameters:
+  ///   - environment: `TERM`, `TMUX`, `STY` and `TERM_PROGRAM` are read from it.
+  ///   - isUTF8: Whether the terminal is; bytes of other characters than ASCII could be commands to one that is not.
+  init(_ environment: [String: String], isUTF8: Bool) {
+    self.isUTF8 = isUTF8
     let names = [environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? ""].map { $0.lowercased() }
     if names[0] == "linux" {
       form = .bell
@@ -26,7 +30,7 @@ struct TerminalNotice {
 
   /// The bytes that show a notice; what would end it, or part it, is left out of its text.
   func sequence(_ text: String) -> [UInt8] {
-    let words = TerminalSafe(text, keepingLines: false).text.filter { $0 != ";" }
+    let words = TerminalSafe(text, keepingLines: false).text.filter { $0 != ";" && (isUTF8 || $0.isASCII) }
     return switch form {
     case .bell: [7]
     case .osc9: passage.wrap(Array("\u{1B}]9;\(words)\u{7}".utf8))

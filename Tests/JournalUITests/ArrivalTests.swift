@@ -50,6 +50,19 @@ import Testing
     #expect(notices(person(.desktop, [[change("a", at: 9, from: nil)]])) == ["desktop: 1 entry from other devices"])
   }
 
+  @Test func anEarlierOneThatTakesThePlaceOfAnUnsentOneIsNoNews() {
+    var preferences = Preferences()
+    preferences.arrivals = .bell
+    var person = Person(.small, columns: 120, rows: 30, preferences: preferences)
+    let all = (0..<9).map { change("e\($0)", at: Int64($0), from: "laptop") }
+    person.send(.syncChanged(.safe.with { $0.overview.lately = Array(all[..<8]) }))
+    // The first was edited here and is not sent yet: the ninth stands in the list meanwhile.
+    for lately in [all[1...], all[..<8], all[1...]] {
+      person.send(.syncChanged(.safe.with { $0.overview.lately = Array(lately) }))
+    }
+    #expect(notices(person).isEmpty)
+  }
+
   @Test func whatThereWasBeforeIsNoNews() {
     var preferences = Preferences()
     preferences.arrivals = .bell

@@ -49,6 +49,20 @@ import Testing
       person.topLine.contains("›  Calendar") && person.message.contains("No entries on Sat 14 Nov 2026 · n to write"))
   }
 
+  @Test func aDayThatIsReadLateClosesNoEditor() {
+    var journal = FakeJournal()
+    for month in [10, 11] {
+      journal.add(FakeJournal.entry("e\(month)", "Entry \(month)", "", FakeJournal.date(2026, month, 21, 9)))
+    }
+    var person = Person(journal, columns: 120, rows: 36)
+    person.press("C")
+    person.isJournalSlow = true
+    person.press("< enter n")
+    person.type("Words of mine")
+    person.journalAnswers()
+    #expect(person.topLine.contains("New entry") && person.sees("Words of mine"), "\(person.screen)")
+  }
+
   @Test func anEntryIsWrittenForTheDayAndSeenThere() {
     var person = Person(.small, columns: 120, rows: 36)
     person.press("C up n")

@@ -80,6 +80,22 @@ import Testing
     #expect(person.journal.entries[RecordName("walk")]?.body == "Say hello to the world.")
   }
 
+  @Test func theTitleIsGoneToAsWell() {
+    var person = person("All is well.", title: "A helllo")
+    person.press("alt-n")
+    person.type("X")
+    #expect(person.sees("A Xhelllo"), "\(person.screen)")
+  }
+
+  @Test func curlyApostrophesStayCurly() {
+    var journal = FakeJournal()
+    journal.misspelt = ["peple’s": ["people's"]]
+    journal.add(FakeJournal.entry("walk", "A walk", "The peple’s friend", FakeJournal.date(2026, 11, 21, 9)))
+    var person = Person(journal, columns: 120, rows: 30, canSpell: true)
+    person.press("e alt-z 1")
+    #expect(person.sees("The people’s friend"), "\(person.screen)")
+  }
+
   @Test func theNextOneIsGoneToWithoutAList() {
     var person = person("wrold and helllo and more")
     person.press("alt-n")
@@ -93,7 +109,7 @@ import Testing
   @Test func aTextWithoutMistakesSaysSo() {
     var person = person("All is well here.")
     person.press("alt-z")
-    #expect(person.message == "No misspelt word in the text")
+    #expect(person.message == "No misspelt word here")
   }
 
   @Test func aWordIsAddedToTheDictionaryAndRemovedAgain() {
@@ -117,6 +133,23 @@ import Testing
     #expect(marked(person).isEmpty && person.journal.preferences.isEmpty)
   }
 
+  @Test func whoWritesOnIsNotTakenElsewhere() {
+    var person = person("wrold and all that is well")
+    person.isJournalSlow = true
+    person.type(" some newly words")
+    person.press("alt-n")
+    person.type(" and more")
+    person.journalAnswers()
+    person.type("!")
+    #expect(person.sees("and more!"), "\(person.screen)")
+  }
+
+  @Test func aMacroEndsWhereItAsksForTheSpelling() {
+    var person = person("right wrold", isVi: true)
+    person.press("0 q a ] s d w q u 0 @ a")
+    #expect(person.sees("right wrold"), "\(person.screen)")
+  }
+
   @Test func viHasItsOwnKeys() {
     var person = person("Say helllo to the wrold.", isVi: true)
     person.press("0 ] s z =")
@@ -124,7 +157,9 @@ import Testing
     person.press("1 [ s")
     person.press("x")
     #expect(person.sees("Say hello to the rold."), "\(person.screen)")
-    person.press("u ] s z g")
+    person.press("u 0 d ] s")
+    #expect(person.sees("Say hello to the wrold."), "\(person.screen)")
+    person.press("] s z g")
     #expect(person.journal.preferences.map(\.key) == ["word.wrold"])
   }
 

@@ -24,6 +24,19 @@ import Testing
     #expect(person.journal.entries.values.contains { $0.title == "What is blue?" && $0.body == "The sea." })
   }
 
+  /// What is typed ahead is for what opens, however long the journal takes to answer.
+  @Test func keysWaitForWhatTheyOpen() {
+    var person = Person(.small, columns: 80, rows: 24)
+    let trashed = person.journal.entries.values.count { $0.trashedAt != nil }
+    person.isJournalSlow = true
+    person.press("alt-n")
+    person.type("quest")
+    person.press("enter d d")
+    person.journalAnswers()
+    #expect(person.topLine.contains("New entry") && person.sees("dd"), "\(person.screen)")
+    #expect(person.journal.entries.values.count { $0.trashedAt != nil } == trashed)
+  }
+
   @Test func aTextPastedIntoANewEntryKeepsItsLines() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("n")

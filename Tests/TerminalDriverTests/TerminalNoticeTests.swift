@@ -4,8 +4,8 @@ import Testing
 
 /// The sequence of a notice, for the terminal that shows it.
 @Suite struct TerminalNoticeTests {
-  private func shown(_ text: String, _ environment: [String: String]) -> String {
-    String(decoding: TerminalNotice(environment).sequence(text), as: UTF8.self)
+  private func shown(_ text: String, _ environment: [String: String], isUTF8: Bool = true) -> String {
+    String(decoding: TerminalNotice(environment, isUTF8: isUTF8).sequence(text), as: UTF8.self)
   }
 
   @Test func eachTerminalGetsItsOwn() {
@@ -19,6 +19,10 @@ import Testing
   @Test func aMultiplexerHandsItOn() {
     #expect(
       shown("3", ["TERM": "tmux-256color", "TMUX": "/tmp/x,1,0"]) == "\u{1B}Ptmux;\u{1B}\u{1B}]9;3\u{7}\u{1B}\\")
+  }
+
+  @Test func aTerminalWithoutUTF8GetsASCIIAlone() {
+    #expect(shown("3 from “Л”", ["TERM": "xterm"], isUTF8: false) == "\u{1B}]9;3 from \u{7}")
   }
 
   @Test func nothingInItsTextEndsIt() {

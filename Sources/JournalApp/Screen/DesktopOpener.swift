@@ -19,7 +19,11 @@ enum DesktopOpener {
   ///
   /// - Throws: ``InvalidInput`` where nothing shows it.
   static func notify(_ text: String) throws {
-    guard try run(["notify-send", "--app-name=CloudJournal", "--", "CloudJournal", text]) else {
+    // Services of notices read it as a kind of HTML.
+    let body = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")].reduce(text) {
+      $0.replacingOccurrences(of: $1.0, with: $1.1)
+    }
+    guard try run(["notify-send", "--app-name=CloudJournal", "--", "CloudJournal", body]) else {
       throw InvalidInput("notify-send could not show a notice. Install the Debian package libnotify-bin.")
     }
   }

@@ -18,6 +18,8 @@ final class EffectQueue: Sendable {
   private let files = DispatchQueue(label: "files")
   private let attachments = DispatchQueue(label: "attachments")
   private let spelling = DispatchQueue(label: "spelling")
+  /// What shows notices may take its time, and is not waited for.
+  private let notices = DispatchQueue(label: "notices")
   private let store: JournalStore
   private let latestSearch = Mutex(0)
   /// What is to be counted; where it is something else by now, the number is not wanted any more.
@@ -94,7 +96,8 @@ final class EffectQueue: Sendable {
     case .listFolder, .savePicture, .replaceFile, .openPicture: return files
     case .count, .countBefore: return counts
     case .checkSpelling, .loadDictionaries: return spelling
-    case .openLink, .notify, .loadTagPairs, .loadIDs, .loadTags, .loadTitles, .loadJournals, .loadTemplates,
+    case .notify: return notices
+    case .openLink, .loadTagPairs, .loadIDs, .loadTags, .loadTitles, .loadJournals, .loadTemplates,
       .loadQuestion, .shares:
       return lookups
     case .loadPage(let request, let ticket):

@@ -222,7 +222,11 @@ struct EffectRunner: Sendable {
   }
 
   private func export(_ request: ExportRequest) throws -> ExportReport {
-    try context.exportEntries(
+    let path = HomeFolder(paths.home).resolved(request.path)
+    var status = stat()
+    // Who leaves would wait for the reader of a FIFO.
+    if stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR { try OutputPlace.requireFile(path) }
+    return try context.exportEntries(
       ids: request.entries, format: request.kind, path: request.path, home: paths.home, assets: pictures.assets,
       title: paths.name)
   }

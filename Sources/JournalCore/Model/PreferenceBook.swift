@@ -67,6 +67,24 @@ package struct PreferenceBook: Hashable, Sendable {
     return [.create(.preference(Preference(id: name(), key: key, value: value, modifiedAt: now)))]
   }
 
+  /// The steps that give several keys of a kind the value of their own names, for those that have none.
+  ///
+  /// - Parameters:
+  ///   - names: Each once.
+  ///   - name: Of each record that is made.
+  /// - Throws: ``InvalidInput`` as for one key, and where there is no room for all of them.
+  package func adding(
+    _ kind: PreferenceKind, _ names: [String], name: () -> RecordName, at now: Instant
+  ) throws(InvalidInput) -> [JournalOperation] {
+    let there = Set(all(kind).map(\.name))
+    let new = names.filter { !there.contains($0) }
+    try requireRoom(
+      for: new.reduce(0) { $0 + kind.rawValue.utf8.count + 2 * $1.utf8.count }, more: new.count)
+    var steps: [JournalOperation] = []
+    for word in new { steps += try setting(kind.key(word), to: word, name: name(), at: now) }
+    return steps
+  }
+
   /// The steps that remove a key, with every record that has it; none where there is none.
   package func removing(_ key: String, at now: Instant) -> [JournalOperation] {
     records.filter { $0.trashedAt == nil && $0.key.isIdentical(to: key) }.map {

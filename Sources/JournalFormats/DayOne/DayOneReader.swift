@@ -157,6 +157,9 @@ package struct DayOneReader: PartImporter {
     _ body: (_ place: Int, _ member: ZipDirectory.Member, _ zip: ZipReader) throws -> Void
   ) throws {
     guard !wanted.isEmpty else { return }
+    guard wanted.allSatisfy(directory.members.indices.contains) else {
+      throw ImportError("the zip was changed while it was read", remedy: "Import it again when nothing writes to it.")
+    }
     let places = Dictionary(wanted.map { (directory.members[$0].name, $0) }) { first, _ in first }
     let zip = try ZipReader(source: source, directory: directory)
     while let member = try zip.next() {

@@ -12,7 +12,8 @@ enum OthersWriting {
     guard tables.address.database == .private else { return false }
     guard let signer = fetched.signer else { return try fetched.seal == nil && isOfAnother(fetched, tables) }
     guard !signer.isOwner else { return false }
-    guard let word = fetched.seal?.filedCounter else { return true }
+    // Where the removal did not know of the share, another device of the owner's made it, and may have written since.
+    guard let word = fetched.seal?.filedCounter else { return intent.seal?.share == fetched.seal?.share }
     return intent.seal.map { word <= $0.ownersCounter } ?? false
   }
 

@@ -273,7 +273,18 @@ extension FetchedChange {
   /// What is in a share may be another person's, and the server their friend: no time of theirs lies more than a day after this
   /// device's own, or they would have the last word on every field, and the clock of all devices.
   func believable(after clock: HybridClock, now: Int64) -> FetchedChange {
-    guard case .record(var record) = self, let savedAt = record.savedAt else { return self }
+    switch self {
+    case .record(let record): return .record(Self.believable(record, after: clock, now: now))
+    case .closed(var closed):
+      closed.plain = closed.plain.map { Self.believable($0, after: clock, now: now) }
+      return .closed(closed)
+    case .foreign, .removed, .deleted: return self
+    }
+  }
+
+  private static func believable(_ record: FetchedRecord, after clock: HybridClock, now: Int64) -> FetchedRecord {
+    guard let savedAt = record.savedAt else { return record }
+    var record = record
     let known = clock.latest.map { Int64($0.milliseconds) } ?? 0
     var received = min(max(savedAt, known, 0), Int64(HybridTime.maximumMilliseconds))
     if record.seal?.share.isEmpty == false {
@@ -284,6 +295,6 @@ extension FetchedChange {
       record.version.stamps[field] = HybridTime(
         milliseconds: latest, counter: stamp.counter, device: stamp.device)
     }
-    return .record(record)
+    return record
   }
 }

@@ -62,6 +62,9 @@ struct Desk: Sendable {
   /// What was copied, deleted and recorded in the editors before, for the next one.
   var editorMemory = TextEditor.Memory()
 
+  /// Keys for what is being opened.
+  var hold = InputHold()
+
   /// What lies over the screen and wants an answer first, the topmost last.
   var dialogs: [Dialog] = []
   /// The screens over the main one, the topmost last.

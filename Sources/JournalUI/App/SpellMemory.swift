@@ -17,6 +17,8 @@ struct SpellMemory: Sendable {
   /// Words that count as right until the program ends.
   private(set) var ignored: Set<String> = []
   private var verdicts: [String: Verdict] = [:]
+  /// The language in which was asked last.
+  private var choice: SpellingChoice?
 
   /// So many words are remembered: those of some long texts.
   private static let capacity = 50_000
@@ -38,13 +40,16 @@ struct SpellMemory: Sendable {
   /// Whether a word was asked for, and its answer is to come.
   func isAsked(_ word: String) -> Bool { if case .asked = verdicts[word] { true } else { false } }
 
-  /// Notes that words are asked for.
-  mutating func ask(_ words: [String]) {
+  /// Notes that words are asked for, in a language.
+  mutating func ask(_ words: [String], _ choice: SpellingChoice) {
+    self.choice = choice
     if verdicts.count + words.count > Self.capacity { verdicts = [:] }
     for word in words { verdicts[word] = .asked }
   }
 
+  /// Takes what came; an answer about another language than the present one is let go.
   mutating func take(_ answer: SpellAnswer, to request: SpellRequest) {
+    guard request.choice == choice else { return }
     switch answer {
     case .unavailable(let sentence): fault = sentence
     case .checked(let wrong): for word in request.words { verdicts[word] = wrong[word].map { .wrong($0) } ?? .right }
@@ -56,7 +61,7 @@ struct SpellMemory: Sendable {
   /// Asks anew, because the language is another one now.
   mutating func forgetChecks() {
     verdicts = [:]
-    fault = nil
+    (fault, choice) = (nil, nil)
   }
 }
 

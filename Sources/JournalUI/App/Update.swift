@@ -6,12 +6,26 @@ package func update(_ model: inout Model, _ message: Message, at moment: Moment)
   let day = model.today
   model.desk.now = moment.now
   model.desk.freshName = moment.freshName
-  model.receive(message)
-  model.tellScreens(message)
-  if model.today != day { model.dayChanged() }
-  model.settle()
+  guard !model.desk.hold.keeps(message) else { return [] }
+  take(message, in: &model)
+  for input in model.desk.hold.release(after: message) where !model.desk.hold.keeps(.input(input)) {
+    take(.input(input), in: &model)
+  }
+  if model.today != day {
+    model.dayChanged()
+    model.settle()
+  }
   defer { model.desk.outbox.removeAll() }
   return model.desk.outbox
+}
+
+/// Takes in one message, and notes what is asked for by it.
+private func take(_ message: Message, in model: inout Model) {
+  let asked = model.desk.outbox.count
+  model.receive(message)
+  model.tellScreens(message)
+  model.settle()
+  model.desk.hold.note(model.desk.outbox.dropFirst(asked))
 }
 
 extension Model {

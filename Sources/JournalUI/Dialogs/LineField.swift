@@ -26,5 +26,6 @@ struct LineField: Sendable, Equatable {
   mutating func paste(_ text: String) { editor.paste(text) }
   mutating func mouse(_ event: MouseEvent) { editor.mouse(event) }
   mutating func replace(_ range: Range<Int>, with text: String) { editor.replace(range, with: text) }
+  mutating func moveCaret(to offset: Int) { editor.moveCaret(to: offset) }
   mutating func replaceAll(_ text: String) { editor.replaceAll(text) }
 }

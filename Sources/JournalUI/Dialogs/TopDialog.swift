@@ -159,10 +159,11 @@ struct TopDialog: TalksToAccount, ShowsPictures {
         return [hint("Space", "tick"), hint(glyphs.enter, "done"), hint("Esc", "done")]
       }
       if picker.form == .numbered {
+        let digits = picker.items.compactMap { Int($0.detail) }
+        let range = digits.contains(0) ? "1–\(digits.max() ?? 1)" : digits.map(String.init).joined(separator: " ")
         return [
-          hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"),
-          hint("1–\(Mood.known.count)", "at once"), hint("0", "none"), hint("Esc", "cancel"),
-        ]
+          hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint(range, "at once"),
+        ] + (digits.contains(0) ? [hint("0", "none")] : []) + [hint("Esc", "cancel")]
       }
       return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
     case .signIn(let signIn): return signInHints(signIn)

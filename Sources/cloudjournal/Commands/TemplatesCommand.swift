@@ -60,7 +60,10 @@ struct TemplatesCommand: ParsableCommand {
             json.member("text", template.text)
           })
       }
-      try session.print { $0.line(template.text) }
+      try session.print { output in
+        output.addLines(template.text)
+        if !template.text.hasSuffix("\n") { output.line() }
+      }
     }
   }
 

@@ -42,7 +42,7 @@ import Testing
         outcome.errors.contains("\(file), line 4, [keys]: q for “new-entry” is the key of “quit”"), "\(outcome.errors)")
     }
     try journal.sandbox.write(
-      "config/cloudjournal/config.toml", "[keys]\nnew-entry = \"q\"\nquit = [\"Q\", \"ctrl-q\"]\n".utf8)
+      "config/cloudjournal/config.toml", "[keys]\nnew-entry = \"q\"\nquit = [\"alt-q\", \"ctrl-q\"]\n".utf8)
     #expect(try journal.output("keys").contains("q                     Write a new entry"))
   }
 
@@ -56,13 +56,13 @@ import Testing
   @Test func keysThatWereSetAreTheOnesThatWork() throws {
     let journal = try TestJournal()
     try journal.sandbox.write(
-      "config/cloudjournal/config.toml", "[keys]\nquit = [\"Q\", \"alt-q\"]\nnew-entry = \"ctrl-n\"\n".utf8)
+      "config/cloudjournal/config.toml", "[keys]\nquit = [\"alt-x\", \"alt-q\"]\nnew-entry = \"ctrl-n\"\n".utf8)
     #expect(try journal.output("keys").contains("Ctrl-N"))
     let screen = try journal.openJournal()
     screen.type("q")
     try screen.press(.control("n"), showing: "Esc done")
     try screen.press(.escape, showing: "Empty entry discarded")
-    screen.type("Q")
+    screen.press(.alt("q"))
     #expect(try screen.waitForExit() == .success)
   }
 

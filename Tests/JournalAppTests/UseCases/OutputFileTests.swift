@@ -78,6 +78,34 @@ import Testing
     #expect(ExportTarget(path: "/dev/stdout", kind: .jrnl, home: "/", replaces: false) == .standardOutput)
   }
 
+  @Test func aJournalIsNeverReplacedByWhatIsWrittenOutOfOne() throws {
+    _ = try folder.write("journal", to: "journal.sqlite")
+    #expect(symlink("journal.sqlite", folder.file("link")) == 0)
+    for name in ["journal.sqlite", "link"] {
+      let failure = #expect(throws: CommandFailure.self) {
+        try ExportSink(ExportTarget(path: folder.file(name), kind: .jrnl, home: "/", replaces: true))
+      }
+      #expect(failure?.sentence.contains("belongs to a journal") == true)
+    }
+    #expect(try folder.text("journal.sqlite") == "journal")
+  }
+
+  @Test func whatIsPrivateGoesToAFileAlone() throws {
+    let pipe = folder.file("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, "/dev/null", "/dev/fd/1"] {
+      let failure = #expect(throws: CommandFailure.self) {
+        try OutputFile(path: path, replaces: false, isPrivate: true)
+      }
+      #expect(failure?.sentence.contains("is no file") == true)
+    }
+    // A descriptor of this program's own, as its journal has.
+    let own = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(own) }
+    let failure = #expect(throws: CommandFailure.self) { try OutputFile(path: "/dev/fd/\(own)", replaces: false) }
+    #expect(failure?.sentence.contains("was not opened by the shell") == true)
+  }
+
   @Test func foldersAndSocketsAreRefused() throws {
     #expect(refusal("").contains("is a folder"))
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

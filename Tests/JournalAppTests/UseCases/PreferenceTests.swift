@@ -53,6 +53,13 @@ import Testing
     #expect(journal.failure { _ = try preferences.addWords(["one", "two words"]) }?.exitStatus == 2)
     #expect(journal.failure { try preferences.removeWords(["Pepys", "one"]) }?.code == .notFound)
     #expect(try preferences.all(.word).map(\.name) == ["Barbary", "Pepys"])
+    for word in ["mis-spelt", "x1", "#tag", "", "a"] {
+      #expect(journal.failure { _ = try preferences.addWords([word]) }?.exitStatus == 2, "\(word)")
+    }
+    let letters = "abcdefghijklmnopqrstuvwxyz"
+    let many = letters.flatMap { first in letters.map { "word\(first)\($0)" } }
+    #expect(try preferences.addWords(many).count == 676)
+    try preferences.removeWords(many)
     try preferences.removeWords(["Pepys"])
     #expect(try preferences.all(.word).map(\.name) == ["Barbary"])
   }

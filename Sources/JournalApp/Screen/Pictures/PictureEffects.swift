@@ -75,6 +75,7 @@ struct PictureEffects: Sendable {
 
   /// - Parameter shown: The picture as the screen knows it, where that is otherwise.
   func save(_ image: EntryImage, path: String, replaces: Bool, shownAs shown: EntryImage? = nil) throws -> Message {
+    try OutputPlace.requireFile(HomeFolder(paths.home).resolved(path))
     do {
       return .pictureSaved(path: HomeFolder(paths.home).shown(try copies.save(image, to: path, replaces: replaces)))
     } catch let failure as CommandFailure where failure.code == .exists && !replaces {

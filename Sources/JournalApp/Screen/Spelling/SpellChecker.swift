@@ -51,9 +51,13 @@ final class SpellChecker: Sendable {
 
   /// The dictionaries that are installed, by name.
   func dictionaries() -> [String] {
-    do { return try installed() } catch {
-      // Why there are none is said where one is needed.
-      return []
+    running.withLock { running in
+      // One process at a time: the other one starts again with the next question.
+      running = nil
+      do { return try installed() } catch {
+        // Why there are none is said where one is needed.
+        return []
+      }
     }
   }
 
@@ -70,6 +74,8 @@ final class SpellChecker: Sendable {
     program.withLock { program in
       program?.end()
       program = next
+      // It was made while the checker ended.
+      if isOver.withLock({ $0 }) { next?.end() }
     }
   }
 
@@ -94,8 +100,10 @@ final class SpellChecker: Sendable {
 
   /// What hunspell lists of dictionaries: their paths, without their endings.
   private func installed() throws -> [String] {
-    guard let path = Self.path(variables) else { return [] }
+    guard let path = Self.path(variables), !isOver.withLock({ $0 }) else { return [] }
     let program = try PipedProgram(path, ["-D"], environment: environment, readsErrors: true)
+    setProgram(program)
+    defer { setProgram(nil) }
     program.finishSending()
     var names: Set<String> = []
     var isListing = false

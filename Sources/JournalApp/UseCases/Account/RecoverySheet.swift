@@ -40,7 +40,7 @@ package struct RecoverySheet: Sendable {
   /// - Throws: ``CommandFailure``, also where there is such a file already.
   package static func write(_ page: String, to path: String) throws {
     do {
-      let file = try OutputFile(path: path, replaces: false)
+      let file = try OutputFile(path: path, replaces: false, isPrivate: true)
       try file.write(Array(page.utf8))
       try file.finish()
     } catch let failure as CommandFailure where failure.code == .exists {

@@ -44,6 +44,27 @@ package struct JournalPreferences: Sendable {
     try context.apply(steps)
   }
 
+  /// Keeps names that stand for themselves, in one step; those that are there stay.
+  ///
+  /// - Throws: ``CommandFailure`` with the code `usage` for a name that is not allowed, and where there is no room: then none is
+  ///   kept; ``StoreError`` where the journal cannot be written.
+  package func add(_ kind: PreferenceKind, _ names: [String]) throws {
+    let book = try self.book()
+    let steps = try CommandFailure.reading { () throws(InvalidInput) in
+      try book.adding(kind, names, name: { context.freshName() }, at: context.now.instant)
+    }
+    if !steps.isEmpty { try context.apply(steps) }
+  }
+
+  /// Removes names with what stands under them, in one step.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func remove(_ kind: PreferenceKind, _ names: [String]) throws {
+    let book = try self.book()
+    let steps = names.flatMap { book.removing(kind.key($0), at: context.now.instant) }
+    if !steps.isEmpty { try context.apply(steps) }
+  }
+
   /// Removes a name with what stands under it.
   ///
   /// - Returns: Whether there was such a name.

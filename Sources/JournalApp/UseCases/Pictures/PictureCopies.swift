@@ -53,6 +53,7 @@ package struct PictureCopies {
   package func save(_ image: EntryImage, to path: String, replaces: Bool) throws -> String {
     let source = try bytes(of: image)
     let target = try place(image, source: source, path: path)
+    try OutputPlace.forbidJournals(target)
     let file = try OutputFile(path: target, replaces: replaces)
     try copy(source) { try file.write($0) }
     try file.finish()

@@ -172,7 +172,9 @@ extension JournalNumbers {
       throw CommandFailure.usage("Charts are written as SVG or PNG: give a name that ends in .svg or .png.")
     }
     let renderer = name.hasSuffix(".png") ? try ChartRenderer(folders: programs) : nil
-    let file = try OutputFile(path: HomeFolder(paths.home).resolved(path), replaces: replaces)
+    let target = HomeFolder(paths.home).resolved(path)
+    try OutputPlace.forbidJournals(target)
+    let file = try OutputFile(path: target, replaces: replaces)
     if let renderer {
       try renderer.make(picture(of: paths.name), beside: file.target) { try file.write($0) }
     } else {

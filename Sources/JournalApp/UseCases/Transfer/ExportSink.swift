@@ -10,6 +10,7 @@ final class ExportSink {
   init(_ target: ExportTarget) throws {
     switch target {
     case .file(let path, let replaces):
+      try OutputPlace.forbidJournals(path)
       let file = try OutputFile(path: path, replaces: replaces)
       (self.file, isShown) = (file, file.isTerminal)
     case .folder, .standardOutput: (file, isShown) = (nil, isatty(STDOUT_FILENO) == 1)

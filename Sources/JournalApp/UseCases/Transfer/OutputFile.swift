@@ -21,9 +21,12 @@ package final class OutputFile {
   /// Endings of parts by which other programs go.
   private static let endings = [".html", ".svg", ".png"]
 
-  /// - Parameter replaces: whether a file of that name may be replaced; else it throws a sentence where there is one.
-  package init(path: String, replaces: Bool) throws {
+  /// - Parameters:
+  ///   - replaces: whether a file of that name may be replaced; else it throws a sentence where there is one.
+  ///   - isPrivate: whether only a file is taken, and nothing that another program reads at once.
+  package init(path: String, replaces: Bool, isPrivate: Bool = false) throws {
     (self.path, self.replaces) = (path, replaces)
+    if isPrivate { try OutputPlace.requireFile(path) }
     switch try OutputPlace(path) {
     case .file(let target, let isThere):
       if isThere, !replaces { throw OutputFile.exists(path) }
@@ -43,13 +46,18 @@ package final class OutputFile {
   /// Opens what is no file; a FIFO once another program reads from it.
   private static func open(stream place: String, _ path: String) throws -> Int32 {
     while true {
-      let descriptor = Glibc.open(place, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      let descriptor = Glibc.open(place, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
       guard descriptor >= 0 else {
         if errno == EINTR { continue }
         throw WholeFile.failure(path, "cannot be written", errno)
       }
       var status = stat()
-      if fstat(descriptor, &status) == 0, [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT) { return descriptor }
+      let isKnown = fstat(descriptor, &status) == 0
+      if isKnown, status.st_mode & S_IFMT == S_IFIFO, status.st_uid != geteuid(), status.st_uid != 0 {
+        close(descriptor)
+        throw CommandFailure(.exists, "\(path) is a FIFO of another person, who would read it. Name another file.")
+      }
+      if isKnown, [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT) { return descriptor }
       // Something else took its place meanwhile.
       close(descriptor)
       throw WholeFile.failure(path, "cannot be written", EBUSY)

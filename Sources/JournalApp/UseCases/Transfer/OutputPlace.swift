@@ -19,6 +19,11 @@ enum OutputPlace: Hashable {
     var place = path
     for _ in 0..<OutputPlace.mostLinks {
       if let number = OutputPlace.descriptor(named: place) {
+        // Those that this program opened itself are closed for programs that it starts; those of a shell are not.
+        let flags = fcntl(number, F_GETFD)
+        guard flags >= 0, flags & FD_CLOEXEC == 0 else {
+          throw CommandFailure(.notFound, "\(path) was not opened by the shell. Name a file.")
+        }
         self = .descriptor(number)
         return
       }
@@ -42,6 +47,25 @@ enum OutputPlace: Hashable {
       }
     }
     throw WholeFile.failure(path, "cannot be written", ELOOP)
+  }
+
+  /// - Throws: ``CommandFailure`` where what lies under a path is no file, and would be written through.
+  static func requireFile(_ path: String) throws {
+    switch try OutputPlace(path) {
+    case .file: return
+    case .stream, .descriptor: throw CommandFailure(.exists, "\(path) is no file. Name a file.")
+    }
+  }
+
+  /// Whatever a person allows, a file that a journal consists of is not replaced by what is written out of one.
+  ///
+  /// - Throws: ``CommandFailure`` where a path leads to such a file.
+  static func forbidJournals(_ path: String) throws {
+    guard case .file(let target, isThere: true) = try OutputPlace(path) else { return }
+    let folder = SystemFile.folder(of: target)
+    for name in ["journal.sqlite", "vault.json"] where access("\(folder)/\(name)", F_OK) == 0 {
+      throw CommandFailure(.exists, "\(path) belongs to a journal, which would be lost. Name another file.")
+    }
   }
 
   /// What a link leads to. In a folder that all may write in, as `/tmp` is, a link of another person is a trap.

@@ -30,18 +30,14 @@ extension JournalPreferences {
   /// - Throws: ``CommandFailure`` for one that is no word: then none is added; ``StoreError``.
   package func addWords(_ words: [String]) throws -> [String] {
     let words = words.map { OwnWords.plain(trimmingSpace($0)) }
-    for word in words
-    where word.isEmpty || word.utf8.count > SpellWords.longest
-      || word.unicodeScalars.contains(where: { $0.properties.isWhitespace })
-    {
+    for word in words where SpellWords.words(in: word).map(\.text) != [word] {
       throw CommandFailure.usage(
-        "“\(word)” is no word: one has no blanks in it, and at most \(SpellWords.longest) bytes.")
+        "“\(word)” is no word that is checked: one has letters alone, two at least, and no capitals inside. Add the parts of a word "
+          + "with hyphens one by one.")
     }
-    var added: [String] = []
-    for word in words where try text(.word, word) == nil {
-      try set(.word, word, to: word)
-      added.append(word)
-    }
+    var known = Set(try all(.word).map(\.name))
+    let added = words.filter { known.insert($0).inserted }
+    try add(.word, added)
     return added
   }
 
@@ -50,9 +46,10 @@ extension JournalPreferences {
   /// - Throws: ``CommandFailure`` for a word that is not in it: then none is removed; ``StoreError``.
   package func removeWords(_ words: [String]) throws {
     let words = words.map { OwnWords.plain(trimmingSpace($0)) }
-    for word in words where try text(.word, word) == nil {
+    let known = Set(try all(.word).map(\.name))
+    for word in words where !known.contains(word) {
       throw CommandFailure(.notFound, "“\(word)” is not in the dictionary. It is listed by: cloudjournal dictionary")
     }
-    for word in words { try remove(.word, word) }
+    try remove(.word, words)
   }
 }

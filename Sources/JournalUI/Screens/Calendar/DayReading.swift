@@ -63,6 +63,7 @@ protocol ShowsDays: Screen where Questions == DayQuestion {
 
 extension ShowsDays {
   mutating func perform(_ action: DayAction) {
+    reading.opens = nil
     switch action {
     case .showCalendar:
       ask(.close(Self.context))
@@ -110,8 +111,8 @@ extension ShowsDays {
     reading.take(message)
     guard let day = reading.opens, !reading.isAwaited else { return }
     reading.opens = nil
-    // A person who went on to another day meanwhile does not want this one any more.
-    if day == cursor { openDay() }
+    // A person who went on to another day meanwhile, or to another screen, does not want this one any more.
+    if day == cursor, desk.screens.last == Self.context, dialogs.isEmpty { openDay() }
   }
 
   /// One hint for keys that belong together; those that have no key are left out.

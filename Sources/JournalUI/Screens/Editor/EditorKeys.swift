@@ -5,6 +5,8 @@ import TerminalKit
 extension EditorScreen {
   mutating func type(_ input: TerminalInput) -> Bool {
     guard !holds(input) else { return true }
+    // Who writes on does not want the caret to jump away.
+    state.spellingCommand = nil
     switch input {
     case .key(let key): take(key)
     case .paste(let text): if state.find != nil || !takePastedPictures(text) { pasteText(text) }
@@ -13,7 +15,11 @@ extension EditorScreen {
     return true
   }
 
-  mutating func mouse(_ event: MouseEvent) { if !holds(.mouse(event)) { handleMouse(event) } }
+  mutating func mouse(_ event: MouseEvent) {
+    guard !holds(.mouse(event)) else { return }
+    state.spellingCommand = nil
+    handleMouse(event)
+  }
 
   /// Once the entry is left, what is typed belongs to the screen that comes when the words are on disk.
   private mutating func holds(_ input: TerminalInput) -> Bool {

@@ -149,6 +149,18 @@ struct EditorModel: ScreenState {
     if field == .title { title.replace(range, with: words) } else { body.replace(range, with: words) }
   }
 
+  /// Has the caret go to a place of title or text, in bytes.
+  mutating func go(to offset: Int, inTitle: Bool) {
+    field = inTitle ? .title : .body
+    if inTitle { title.moveCaret(to: offset) } else { body.moveCaret(to: offset) }
+  }
+
+  /// What was asked of the spelling and waits; it does so no longer.
+  mutating func takeSpellingCommand() -> SpellingCommand? {
+    defer { spellingCommand = nil }
+    return spellingCommand
+  }
+
   /// Compares the body with the journal's after it changed; once for each change, because it may be long.
   mutating func noteChange() {
     guard body.revision != checkedRevision else { return }

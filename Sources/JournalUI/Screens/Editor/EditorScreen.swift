@@ -109,7 +109,8 @@ struct EditorScreen: Screen, AttachesPictures {
     case .draftSaved(let id, let instant): draftSaved(id, at: instant)
     case .externalEditFinished(let text): externalEditFinished(text)
     case .failed(.saveDraft, let failure), .failed(.keepWords, let failure): draftFailed(failure)
-    case .spellingChecked: if let command = state.spellingCommand, dialogs.isEmpty { take(command) }
+    case .spellingChecked:
+      if let command = state.takeSpellingCommand(), dialogs.isEmpty, desk.screens.last == .editor { take(command) }
     case .timerFired(.draft): saveDraftNow()
     case .timerFired(.steadyDraft): saveDraftWhileTyping()
     case .timerFired(.rest): if case .draftKept = state.status { state.isRested = true }

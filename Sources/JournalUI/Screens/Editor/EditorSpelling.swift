@@ -23,8 +23,8 @@ struct EditorSpelling: SharesDesk {
     case nothing
     /// The same is asked again when the words that were asked for are known.
     case waiting
-    /// The caret goes to a place of the text, in bytes.
-    case going(Int)
+    /// The caret goes to a word.
+    case going(EditorWords.Found)
   }
 
   mutating func take(_ command: SpellingCommand) -> Outcome {
@@ -66,16 +66,18 @@ struct EditorSpelling: SharesDesk {
   /// Goes to the next word that is wrong, around the end of the text; words that are not known yet are asked for first.
   private mutating func go(forward: Bool, offering: Bool = false) -> Outcome {
     let all = words.fromCaret(forward: forward)
-    let wrong = all.firstIndex { desk.spelling.isWrong($0.text) }
-    let unknown = all[..<(wrong ?? all.count)].filter(isUnknown)
+    let wrong = all.firstIndex { desk.spelling.isWrong($0.word.text) }
+    let unknown = all[..<(wrong ?? all.count)].map(\.word).filter(isUnknown)
     guard unknown.isEmpty else { return wait(for: unknown) }
     guard let wrong else {
-      say("No misspelt word in the text")
+      say("No misspelt word here")
       return .nothing
     }
-    let word = all[wrong]
-    if offering, let suggestions = desk.spelling.suggestions(for: word.text) { offer(suggestions, for: word) }
-    return .going(word.range.lowerBound)
+    let found = all[wrong]
+    if offering, let suggestions = desk.spelling.suggestions(for: found.word.text) {
+      offer(suggestions, for: found.word)
+    }
+    return .going(found)
   }
 
   private func isUnknown(_ word: SpellWord) -> Bool {
@@ -89,8 +91,11 @@ struct EditorSpelling: SharesDesk {
 
   /// Suggestions are on the digits, as vi has them; so is what is done with the word as it is.
   private mutating func offer(_ suggestions: [String], for word: SpellWord) {
+    // Who writes with curly apostrophes goes on doing so.
+    let isCurly = word.text.unicodeScalars.contains("\u{2019}")
     var items = suggestions.prefix(7).enumerated().map { index, suggestion in
-      item(.replace(word, with: suggestion), suggestion, index + 1)
+      let shown = isCurly ? String(suggestion.map { $0 == "'" ? "\u{2019}" : $0 }) : suggestion
+      return item(.replace(word, with: shown), shown, index + 1)
     }
     if !environment.isReadOnly { items.append(item(.add(word.text), "Add to your dictionary", 8)) }
     items.append(item(.ignore(word.text), "Leave it, until the end", 9))
@@ -148,7 +153,7 @@ extension SharesDesk {
     var seen: Set<String> = []
     let new = words.filter { desk.spelling.isNew($0) && seen.insert($0).inserted }.prefix(SpellMemory.batch)
     guard !new.isEmpty else { return }
-    desk.spelling.ask(Array(new))
+    desk.spelling.ask(Array(new), preferences.spelling)
     emit(.checkSpelling(SpellRequest(choice: preferences.spelling, words: Array(new))))
   }
 }
@@ -169,9 +174,7 @@ extension EditorScreen {
     switch outcome {
     case .nothing: break
     case .waiting: state.spellingCommand = command
-    case .going(let place):
-      state.field = .body
-      state.body.moveCaret(to: place)
+    case .going(let found): state.go(to: found.word.range.lowerBound, inTitle: found.isInTitle)
     }
   }
 

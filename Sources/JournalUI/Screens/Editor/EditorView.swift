@@ -89,9 +89,11 @@ extension EditorScreen {
     offer("picture", .editorPictures)
     return parts + missing
   }
+}
 
+extension SharesDesk {
   /// `⇄ Anna, Ben`: who will see what is written.
-  private func people(of entry: Entry) -> [StyledText] {
+  fileprivate func people(of entry: Entry) -> [StyledText] {
     var names: [String] = []
     if entry.id.guest != nil {
       names = [desk.owner(of: entry.id)]

@@ -34,9 +34,33 @@ struct EditorWords {
     return wordAtCaret
   }
 
-  /// Those of the whole text, from the caret on and around its end, or in the other direction; the one at the caret comes last.
-  func fromCaret(forward: Bool) -> [SpellWord] {
-    let caret = editor.body.caret.offset
+  /// A word of the title or of the text.
+  struct Found {
+    let word: SpellWord
+    let isInTitle: Bool
+  }
+
+  /// Those of title and text, from the caret on and around the end, or in the other direction; the one at the caret comes last.
+  func fromCaret(forward: Bool) -> [Found] {
+    let isInTitle = editor.field == .title
+    let caret = isInTitle ? editor.title.editor.caretOffset : editor.body.caret.offset
+    let all = titleWords.map { Found(word: $0, isInTitle: true) } + textWords.map { Found(word: $0, isInTitle: false) }
+    func isBefore(_ found: Found, _ edge: Int) -> Bool {
+      found.isInTitle == isInTitle ? edge <= caret : found.isInTitle
+    }
+    guard !forward else {
+      let after = all.filter { !isBefore($0, $0.word.range.lowerBound) }
+      return after + all.filter { isBefore($0, $0.word.range.lowerBound) }
+    }
+    let passed = all.filter { isBefore($0, $0.word.range.upperBound) }
+    let rest = all.filter { !isBefore($0, $0.word.range.upperBound) }
+    // The one at the caret begins before it.
+    let here = rest.prefix { isBefore($0, $0.word.range.lowerBound) }
+    return passed.reversed() + rest.dropFirst(here.count).reversed() + here
+  }
+
+  /// Those of the whole text, in its order.
+  private var textWords: [SpellWord] {
     var fences = Fences(isCode: false)
     var words: [SpellWord] = []
     var start = 0
@@ -44,11 +68,7 @@ struct EditorWords {
       words += fences.words(of: String(Substring(line)), isWhole: true).map { $0.moved(by: start) }
       start += line.count + 1
     }
-    let after = words.filter { $0.range.lowerBound > caret }
-    let before = words.filter { $0.range.lowerBound <= caret }
-    guard !forward else { return after + before }
-    let (passed, here) = (before.filter { $0.range.upperBound <= caret }, before.filter { $0.range.upperBound > caret })
-    return passed.reversed() + after.reversed() + here
+    return words
   }
 
   /// Follows the fences of code from line to line.

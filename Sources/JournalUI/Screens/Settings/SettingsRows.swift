@@ -142,8 +142,8 @@ extension SettingsModel {
       switch self {
       case .arrivals:
         Info(
-          section: .sync, title: "Tell of new entries from other devices",
-          explanation: "in the status line; with the bell, or a notice of terminal or desktop",
+          section: .sync, title: "Notices of new entries",
+          explanation: "of other devices: in the status line, with the bell, by terminal or desktop",
           preferences: ["arrivals"])
       case .server: fact(.sync, "Server to sign in to", "server", "sync.server", "an address, in [sync]")
       case .container:

@@ -25,6 +25,8 @@ struct SyncMonitor: Sendable {
 
   /// Entries that other devices changed, and that came since this was asked last.
   private var arrived: [RecentChange] = []
+  /// Changes that were among the latest already.
+  private var told: Set<RecentChange> = []
 
   /// What has come from other devices since the last call, once synchronising rests.
   mutating func takeArrivals() -> [RecentChange] {
@@ -35,12 +37,7 @@ struct SyncMonitor: Sendable {
 
   mutating func take(_ new: SyncStatus, at now: Instant) {
     if let old = status {
-      // Before the journal was looked at nothing in it is news.
-      let known = Set(old.overview == SyncOverview() ? new.overview.lately : old.overview.lately)
-      let here = Set(arrived.map(\.recordName))
-      arrived += new.overview.lately.filter {
-        $0.isFromElsewhere && !known.contains($0) && !here.contains($0.recordName)
-      }
+      noteArrivals(from: old.overview, to: new.overview)
       if old.overview != new.overview || old.account != new.account || Self.isMoving(new.activity) { movedAt = now }
       // A look at the server that finds nothing is no news.
       if old.activity != new.activity, !old.activity.isLook || !new.activity.isLook { movedAt = now }
@@ -49,6 +46,19 @@ struct SyncMonitor: Sendable {
     }
     status = new
     knowsLastEdit = true
+  }
+
+  private mutating func noteArrivals(from old: SyncOverview, to new: SyncOverview) {
+    told.formUnion(old.lately)
+    // Before the journal was looked at nothing in it is news.
+    guard old != SyncOverview() else { return }
+    // What is not sent yet is left out of a list, and an earlier entry takes its place: that is no news.
+    let floor = old.lately.count < SyncOverview.latest ? nil : old.lately.last?.at
+    let here = Set(arrived.map(\.recordName))
+    arrived += new.lately.filter { change in
+      change.isFromElsewhere && !told.contains(change) && !here.contains(change.recordName)
+        && floor.map { change.at > $0 } ?? true
+    }
   }
 
   private static func isMoving(_ activity: SyncStatus.Activity) -> Bool {

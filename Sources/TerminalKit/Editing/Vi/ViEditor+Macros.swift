@@ -106,7 +106,7 @@ extension ViEditor {
       if let copy = outcome.copiedText { vi?.macroCopy = copy }
       switch outcome {
       // A macro neither leaves the editor nor asks a person: it ends there.
-      case .commandRequested, .leaveRequested: vi?.hasFailed = true
+      case .commandRequested, .leaveRequested, .spellingRequested: vi?.hasFailed = true
       default: break
       }
     }

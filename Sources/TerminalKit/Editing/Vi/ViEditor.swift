@@ -154,8 +154,8 @@ extension ViEditor {
       case "r" where state.operation == nil: return wait(for: .replace)
       case "Z" where state.operation == nil && state.visual == nil: return wait(for: .leave)
       case "z" where state.operation == nil && state.visual == nil: return wait(for: .spelling)
-      case "]" where state.operation == nil && state.visual == nil: return wait(for: .jump(forward: true))
-      case "[" where state.operation == nil && state.visual == nil: return wait(for: .jump(forward: false))
+      case "]": return wait(for: .jump(forward: true))
+      case "[": return wait(for: .jump(forward: false))
       case "\"": return wait(for: .register)
       case "q" where state.operation == nil:
         return state.macro == nil || state.macroDepth > 0 ? wait(for: .recordMacro) : endMacro()
@@ -210,7 +210,8 @@ extension ViEditor {
       _ = end()
       return .spellingRequested(scalar == "=" ? .suggest : .add)
     case .jump(let forward):
-      guard scalar == "s" else { return fail() }
+      // Where a word is wrong is not known here: nothing can be done as far as there.
+      guard scalar == "s", vi?.operation == nil, vi?.visual == nil else { return fail() }
       _ = end()
       return .spellingRequested(forward ? .next : .previous)
     case .object(let around): return takeObject(scalar, around: around)
