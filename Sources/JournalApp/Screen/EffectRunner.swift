@@ -76,15 +76,13 @@ struct EffectRunner: Sendable {
     case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())
     case .loadTemplates:
-      let own = UserTemplates(
-        beside: configFile, kept: try JournalPreferences(context).all(.template))
+      let own = try templates()
       let day = zone.date(instant: environment.now()).local.date
       return .templatesFound(own.templates, question: own.question(of: day), problem: own.problems.first)
     case .checkSpelling(let request): return .spellingChecked(request, spelling.check(request))
     case .loadDictionaries: return .dictionariesFound(spelling.dictionaries())
     case .loadQuestion(let request):
-      let own = UserTemplates(
-        beside: configFile, kept: try JournalPreferences(context).all(.template))
+      let own = try templates()
       let template = own.templates.first { $0.name == EntryTemplate.shipped[0].name } ?? EntryTemplate.shipped[0]
       return .questionFound(request, own.question(of: request.day.adding(days: request.turn)), template)
     case .loadMerge(let group): return .mergeLoaded(group: group, try store.mergeDetails(group: group))
@@ -162,6 +160,10 @@ struct EffectRunner: Sendable {
     }
     let ofGuests = try guests?.draftsOfOthers() ?? []
     return UnsavedCopies(paths).find(owner: owner) + (try store.abandonedDrafts()) + ofGuests
+  }
+
+  private func templates() throws -> UserTemplates {
+    UserTemplates(beside: configFile, kept: try JournalPreferences(context).all(.template))
   }
 
   private func journals() throws -> [JournalChoice] {

@@ -171,7 +171,10 @@ package final class ScreenSession {
       messages = answers
     }
     terminal.present(view(model))
-    later.forEach(perform)
+    for effect in later {
+      // Who files an entry with the first key is asked, too, where others will see it.
+      if effect == .shares(.load) { messages += [runner.perform(effect)].compactMap { $0 } } else { perform(effect) }
+    }
     tellOfTheme()
     waiting += messages
     drain()

@@ -32,7 +32,7 @@ struct DictionaryCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The words.")
+    @Argument(help: ArgumentHelp("The words.", valueName: "word"))
     var words: [String]
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
@@ -48,7 +48,7 @@ struct DictionaryCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The words.", completion: .ownWords)
+    @Argument(help: ArgumentHelp("The words.", valueName: "word"), completion: .ownWords)
     var words: [String]
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {

@@ -35,23 +35,18 @@ struct NameCompletions {
 
   /// The templates of the journal, of files and of the program.
   func templates() -> [String] {
-    names { session in
-      let opening = JournalOpening(
-        paths: session.paths, isNamed: settings.journal != nil, isReadOnly: true, defaultHour: nil, dateOrder: nil)
-      let journal = try opening.open(.read)
-      let templates = try session.templates(in: journal.context)
-      try journal.close()
-      return templates.templates.map(\.name)
-    }
+    inJournal { session, context in try session.templates(in: context).templates.map(\.name) }
   }
 
   /// Names that the journal has.
-  func ofJournal(_ read: (JournalContext) throws -> [String]) -> [String] {
+  func ofJournal(_ read: (JournalContext) throws -> [String]) -> [String] { inJournal { try read($1) } }
+
+  private func inJournal(_ read: (CommandSession, JournalContext) throws -> [String]) -> [String] {
     names { session in
       let opening = JournalOpening(
         paths: session.paths, isNamed: settings.journal != nil, isReadOnly: true, defaultHour: nil, dateOrder: nil)
       let journal = try opening.open(.read)
-      let names = try read(journal.context)
+      let names = try read(session, journal.context)
       try journal.close()
       return names
     }

@@ -26,13 +26,11 @@ import Testing
     done
     """
 
-  private func withProgram(_ text: String = stand, _ body: (SpellChecker, String) throws -> Void) throws {
-    let folder = "/tmp/cloudjournal-spelling-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/hunspell"))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/hunspell")
-    let checker = SpellChecker(["PATH": "\(folder):/usr/bin:/bin", "LANG": "en_GB.UTF-8"])
+  private func withProgram(_ text: String = stand, _ body: (SpellChecker, TestFolder) throws -> Void) throws {
+    let folder = try TestFolder()
+    let program = try folder.write(text, to: "hunspell")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let checker = SpellChecker(["PATH": "\(folder.path):/usr/bin:/bin", "LANG": "en_GB.UTF-8"])
     defer { checker.end() }
     try body(checker, folder)
   }
@@ -47,7 +45,7 @@ import Testing
       // One process for all questions, and another one for another language.
       _ = checker.check(SpellRequest(choice: .auto, words: ["again"]))
       _ = checker.check(SpellRequest(choice: .dictionaries(["en_GB", "de_DE"]), words: ["again"]))
-      let started = try String(contentsOfFile: "\(folder)/started", encoding: .utf8)
+      let started = try folder.text("started")
       #expect(
         started == "-a -i utf-8 -d en_GB -p /dev/null\n-a -i utf-8 -d en_GB,de_DE -p /dev/null\n")
     }

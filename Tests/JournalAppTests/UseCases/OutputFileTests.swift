@@ -138,7 +138,7 @@ import Testing
       zip(assets, names).map { PreparedPicture(asset: $0, name: "\($1).jpg", sentence: $1) }, to: entry.id)
     for asset in assets.dropFirst() { try FileManager.default.removeItem(atPath: folder.file("images/\(asset)")) }
     _ = try folder.write("other bytes", to: "images/\(assets[2])")
-    // A folder in its place can be opened and not read, whoever tries.
+    // A folder in its place cannot be read, by root either.
     try FileManager.default.createDirectory(
       atPath: folder.file("images/\(assets[3])"), withIntermediateDirectories: true)
     let path = kind == .markdown ? folder.file("out") + "/" : folder.file("out")

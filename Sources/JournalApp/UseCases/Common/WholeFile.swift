@@ -37,7 +37,8 @@ enum WholeFile {
   }
 
   static func tooLarge(_ name: String, _ limit: Int) -> CommandFailure {
-    CommandFailure(.badFile, "\(name) is larger than \(limit >> 20) MB, which is more than can be taken. Split it.")
+    let most = limit < 1 << 20 ? "\(limit >> 10) kB" : "\(limit >> 20) MB"
+    return CommandFailure(.badFile, "\(name) is larger than \(most), which is more than can be taken. Split it.")
   }
 
   static func failure(_ path: String, _ what: String, _ code: Int32) -> CommandFailure {

@@ -1,4 +1,5 @@
 import Glibc
+import SystemKit
 
 /// A program of the system that makes a file of another one, since this one cannot.
 struct SystemTool {
@@ -28,10 +29,7 @@ struct SystemTool {
   /// - Returns: nil where none of them is there.
   static func first(of kinds: [Kind], in folders: String) -> SystemTool? {
     for kind in kinds {
-      for folder in folders.split(separator: ":") where folder.hasPrefix("/") {
-        let path = "\(folder)/\(kind.name)"
-        if access(path, X_OK) == 0 { return SystemTool(path: path, kind: kind) }
-      }
+      if let path = PipedProgram.path(of: kind.name, in: folders) { return SystemTool(path: path, kind: kind) }
     }
     return nil
   }
