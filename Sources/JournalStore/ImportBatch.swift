@@ -12,6 +12,8 @@ package struct ImportBatch: Sendable {
   package var images: [EntryImage]
   /// Taken in where the journal has no preference of the name and nothing under the key; the others are ignored.
   package var preferences: [Preference] = []
+  /// What came with entries and has no place in them; taken in with those that are here by then.
+  package var kept: [KeptItem] = []
   /// Former values; only those of records that this batch adds are taken in.
   package var history: [HistoryItem]
 

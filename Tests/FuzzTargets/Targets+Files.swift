@@ -56,7 +56,7 @@ extension FuzzTarget {
         assets.formUnion(reader.images(of: filed).compactMap(\.imageAsset))
         Plant.fault(if: filed.entry.isFavorite && !filed.entry.tags.isEmpty)
       }
-      try reader.forEachPicture(source) { name, pieces in
+      try reader.forEachFile(source) { name, pieces in
         pictures.insert(name)
         try pieces { _ in }
       }

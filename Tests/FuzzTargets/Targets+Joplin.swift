@@ -23,7 +23,7 @@ extension FuzzTarget {
         assets.formUnion(reader.images(of: filed).compactMap(\.imageAsset))
         Plant.fault(if: !filed.entry.tags.isEmpty && filed.categoryName == nil)
       }
-      try reader.forEachPicture(source) { name, pieces in
+      try reader.forEachFile(source) { name, pieces in
         pictures.insert(name)
         try pieces { _ in }
       }

@@ -114,8 +114,10 @@ import Testing
       try $0.execute(
         sql: """
           UPDATE entries SET preview = 'Roses are red Violets are blue';
-          DELETE FROM grdb_migrations WHERE identifier IN ('9', '10');
+          DELETE FROM grdb_migrations WHERE identifier IN ('9', '10', '11');
           DROP TABLE syncedPreferences;
+          DROP TRIGGER keptItemGoes;
+          DROP TABLE keptItems;
           PRAGMA user_version = 8;
           """)
     }

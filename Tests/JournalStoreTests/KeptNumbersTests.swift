@@ -18,7 +18,7 @@ import Testing
     let today = try fixture.date("2026-03-05").local.date
     let march = try DaysRequest(
       days: fixture.date("2026-03-01").local.date...fixture.date("2026-03-08").local.date, today: today,
-      entriesADay: 99)
+      entriesADay: 99, countsHours: true)
     let category = try fixture.addCategory("Work", id: "c")
     _ = try memory.addCategory("Work", id: "c")
     var undo: [(JournalEdit, JournalEdit)] = []
@@ -138,7 +138,7 @@ import Testing
     let onlyRead = try JournalStore(path: path, environment: world.environment, options: .init(isReadOnly: true))
     let numbers = try onlyRead.statistics(today: today)
     let tags = try onlyRead.tags(prefix: "", limit: 9)
-    let span = DaysRequest(days: today.adding(days: -3)...today, today: today, entriesADay: 1)
+    let span = DaysRequest(days: today.adding(days: -3)...today, today: today, entriesADay: 1, countsHours: true)
     let days = try onlyRead.days(span)
     #expect(days.totals.map(\.date.day) == [2, 4] && days.hours[9] == 2 && days.entries.count == 2)
     #expect(numbers.entries == 3 && numbers.longestStreak?.days == 2 && numbers.currentStreak?.days == 1)
@@ -177,7 +177,7 @@ import Testing
     }
     try old.close()
     let day = try maker.date("2026-03-01").local.date
-    let request = DaysRequest(days: day...day, today: day, entriesADay: 9)
+    let request = DaysRequest(days: day...day, today: day, entriesADay: 9, countsHours: true)
     let onlyRead = try JournalStore(path: path, environment: world.environment, options: .init(isReadOnly: true))
     let days = try onlyRead.days(request)
     try onlyRead.close()

@@ -36,6 +36,7 @@ package final class ScreenSession {
   private var memory: TerminalMemory
   private var timers = Timers()
   private var checks = ChangeChecks()
+  private var hold = FrameHold()
   /// When the journal is locked; nil where it is not encrypted on the disk.
   private let vault: LockWatch?
   /// The preferences that it was last told of.
@@ -234,9 +235,9 @@ package final class ScreenSession {
       return terminal.hasPicture(key)
     }
     // Where nothing was told there is nothing new to draw: a look that is due wakes up, too.
-    guard !waiting.isEmpty else { return }
+    let isNew = !waiting.isEmpty
     drain()
-    if !isEnding { terminal.present(view(model)) }
+    if !isEnding, hold.releases(isNew: isNew, now: MonotonicClock.milliseconds) { terminal.present(view(model)) }
   }
 
   private static func isOfAPerson(_ event: DriverEvent) -> Bool {
@@ -248,7 +249,7 @@ package final class ScreenSession {
 
   private func timeout(now: Int64) -> Int32? {
     [
-      timers.timeout(now: now), checks.timeout(now: now).map { Int32(clamping: $0) },
+      timers.timeout(now: now), checks.timeout(now: now).map { Int32(clamping: $0) }, hold.timeout(now: now),
       vault?.timeout(now: MonotonicClock.millisecondsWithSleep),
     ]
     .compactMap(\.self).min()
@@ -288,6 +289,7 @@ package final class ScreenSession {
       let messages = waiting
       waiting = []
       for message in messages {
+        hold.hear(message)
         switch message {
         case .syncChanged(let status): pictures.take(status)
         case .sharesAnswered(.pictures(let fetches)): pictures.take(fetches)
@@ -297,7 +299,10 @@ package final class ScreenSession {
           (isErasing, isEnding) = (true, true)
         default: break
         }
-        for effect in update(&model, message, at: moment()) { perform(effect) }
+        for effect in update(&model, message, at: moment()) {
+          hold.note(effect, now: MonotonicClock.milliseconds)
+          perform(effect)
+        }
       }
     }
   }

@@ -60,9 +60,12 @@ package struct DaysRequest: Hashable, Sendable {
   package var today: CivilDate
   /// The most entries that come with each day, the earliest first; 0 for none.
   package var entriesADay: Int
+  /// Whether entries are counted by the hour, which takes as long as all else.
+  package var countsHours: Bool
 
-  package init(days: ClosedRange<CivilDate>, today: CivilDate, entriesADay: Int = 0) {
-    (self.days, self.today, self.entriesADay) = (days, today, entriesADay)
+  package init(days: ClosedRange<CivilDate>, today: CivilDate, entriesADay: Int = 0, countsHours: Bool = false) {
+    (self.days, self.today) = (days, today)
+    (self.entriesADay, self.countsHours) = (entriesADay, countsHours)
   }
 }
 
@@ -70,7 +73,7 @@ package struct DaysRequest: Hashable, Sendable {
 package struct DaySpan: Hashable, Sendable {
   /// The days on which something was written, the earliest first.
   package var totals: [DayTotals]
-  /// Entries by the hour of their own wall clock, 24 numbers.
+  /// Entries by the hour of their own wall clock, 24 numbers; all 0 where they were not asked for.
   package var hours: [Int]
   /// The first entries of each day, as many as were asked for.
   package var entries: [CivilDate: [DayEntry]]

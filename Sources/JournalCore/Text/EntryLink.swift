@@ -69,4 +69,20 @@ package struct EntryLink: Hashable, Sendable {
     }
     return "[[\(title)]]"
   }
+
+  /// A text with other pieces in the place of some, but for what is code.
+  ///
+  /// - Parameter pieces: ranges in UTF-8 bytes, in the order of the text and without overlap.
+  package static func replacing(_ pieces: [(range: Range<Int>, text: String)], in body: String) -> String {
+    guard !pieces.isEmpty else { return body }
+    let code = MarkdownCode.ranges(in: body.utf8Span.span)
+    let bytes = Array(body.utf8)
+    var (result, end): ([UInt8], Int) = ([], 0)
+    for piece in pieces where !code.contains(where: { $0.overlaps(piece.range) }) {
+      result += bytes[end..<piece.range.lowerBound]
+      result += piece.text.utf8
+      end = piece.range.upperBound
+    }
+    return String(decoding: result + bytes[end...], as: UTF8.self)
+  }
 }

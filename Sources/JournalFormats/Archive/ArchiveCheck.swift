@@ -11,6 +11,8 @@ struct ArchiveCheck {
   private var historyIDs: Set<Int64> = []
   private var assets: Set<String> = []
   private var wantedAssets: Set<String> = []
+  private var keptFiles: Set<String> = []
+  private var wantedFiles: Set<String> = []
   private(set) var problems: [ImportProblem] = []
 
   init(limits: ArchiveLimits) { self.limits = limits }
@@ -63,9 +65,13 @@ struct ArchiveCheck {
     case .lines(let lines):
       try ArchiveLines.read(member, zip, limits: limits) { json throws(JSONError) in try check(json, lines) }
     case .image(let name):
-      try Self.checkImage(member, zip, name: name, limits: limits)
+      try Self.requireSize(member, limit: limits.imageBytes)
+      try Self.check(member, zip, name: name)
       assets.insert(name)
       found.imageFiles += 1
+    case .kept(let name):
+      try Self.check(member, zip, name: name)
+      keptFiles.insert(name)
     case .unknown:
       try zip.readData { _ in }
       problems.append(
@@ -89,6 +95,9 @@ struct ArchiveCheck {
     case .preferences:
       try requireNew(try (ArchiveRecords.record(json) as Preference).id, lines)
       found.preferences += 1
+    case .kept:
+      if let asset = try ArchiveRecords.keptItem(json).asset { wantedFiles.insert(asset) }
+      found.kept += 1
     case .history:
       let item = try ArchiveRecords.historyItem(json)
       guard historyIDs.insert(item.id).inserted else { throw JSONError("the id \(item.id) comes twice") }
@@ -109,7 +118,7 @@ struct ArchiveCheck {
     let pairs = [
       ("entries", promised.entries, found.entries), ("categories", promised.categories, found.categories),
       ("pictures", promised.images, found.images), ("picture files", promised.imageFiles, found.imageFiles),
-      ("preferences", promised.preferences, found.preferences),
+      ("preferences", promised.preferences, found.preferences), ("kept things", promised.kept, found.kept),
       ("history items", promised.history, found.history),
     ]
     for (name, promised, found) in pairs where promised != found {
@@ -121,18 +130,21 @@ struct ArchiveCheck {
         ImportProblem(
           "The bytes of \(missing) pictures are not in the archive; they had not arrived where it was written."))
     }
+    let missingFiles = wantedFiles.subtracting(keptFiles).count
+    if missingFiles > 0 {
+      problems.append(
+        ImportProblem(
+          "The bytes of \(missingFiles) kept files are not in the archive, and were not where it was written."))
+    }
     return manifest
   }
 
-  /// Reads a picture, whose bytes have to have the hash that is their name.
-  private static func checkImage(
-    _ member: ZipDirectory.Member, _ zip: ZipReader, name: String, limits: ArchiveLimits
-  ) throws {
-    try requireSize(member, limit: limits.imageBytes)
+  /// Reads a file, whose bytes have to have the hash that is their name.
+  private static func check(_ member: ZipDirectory.Member, _ zip: ZipReader, name: String) throws {
     var hash = SHA256()
     try zip.readData { hash.update(bufferPointer: $0) }
     guard Hexadecimal.text(hash.finalize()) == name else {
-      throw ZipDirectory.damaged("the picture’s bytes are not those that its name says", at: .member(member.name))
+      throw ZipDirectory.damaged("the file’s bytes are not those that its name says", at: .member(member.name))
     }
   }
 

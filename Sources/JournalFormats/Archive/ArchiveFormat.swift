@@ -9,8 +9,10 @@ package import JournalCore
 /// records/entries-000001.jsonl       one entry a line; a new file every few megabytes
 /// records/images-000001.jsonl        one picture's row a line
 /// records/preferences-000001.jsonl   one saved search, word or template a line; only where there are some
+/// records/kept-000001.jsonl          what an import brought beside an entry, one a line; only where there is some
 /// records/history-000001.jsonl       one replaced value a line
 /// images/<sha256>                    a picture's bytes, by their SHA-256
+/// kept/<sha256>                      the bytes of a file that is no picture
 /// ```
 ///
 /// Moments are whole milliseconds since 1970. Texts keep their bytes. The same journal gives the same archive.
@@ -22,10 +24,11 @@ package enum ArchiveFormat {
 
   static let manifest = "manifest.json"
   static let imageFolder = "images/"
+  static let keptFolder = "kept/"
 
   /// The kinds of lines, in the order in which a reader wants them.
   enum Lines: String, CaseIterable {
-    case categories, entries, images, preferences, history
+    case categories, entries, images, preferences, kept, history
 
     func member(_ number: Int) -> String { "records/\(rawValue)-\(padded(number, 6)).jsonl" }
   }
@@ -35,14 +38,16 @@ package enum ArchiveFormat {
     case manifest
     case lines(Lines)
     case image(String)
+    case kept(String)
     case unknown
   }
 
   static func member(named name: String) -> Member {
     if name == manifest { return .manifest }
-    if name.hasPrefix(imageFolder) {
-      let digits = String(decoding: Array(name.utf8.dropFirst(imageFolder.utf8.count)), as: UTF8.self)
-      return Hexadecimal.isLowerCase(digits, digits: 64) ? .image(digits) : .unknown
+    for folder in [imageFolder, keptFolder] where name.hasPrefix(folder) {
+      let digits = String(decoding: Array(name.utf8.dropFirst(folder.utf8.count)), as: UTF8.self)
+      guard Hexadecimal.isLowerCase(digits, digits: 64) else { return .unknown }
+      return folder == imageFolder ? .image(digits) : .kept(digits)
     }
     for lines in Lines.allCases where name.hasPrefix("records/\(lines.rawValue)-") {
       let rest = name.utf8.dropFirst("records/\(lines.rawValue)-".utf8.count)
@@ -65,6 +70,8 @@ package struct ArchiveCounts: Hashable, Sendable {
   package var imageFiles: Int64 = 0
   /// Lines of preferences; an archive of an older program has none.
   package var preferences: Int64 = 0
+  /// Lines of what imports brought beside entries; an archive of an older program has none.
+  package var kept: Int64 = 0
   /// Lines of history, which are replaced values.
   package var history: Int64 = 0
 

@@ -37,13 +37,15 @@ package struct ArchiveReader: FileImporter {
     return journal
   }
 
-  /// The pictures' bytes, one by one and piece by piece, of an archive that was read before.
+  /// The bytes of pictures and kept files, one by one and piece by piece, of an archive that was read before.
   ///
   /// - Throws: ``ImportError`` where the archive has changed meanwhile; the error of `body`.
   package func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws {
     try forEachMember(of: try directory()) { member, zip in
-      guard case .image(let name) = ArchiveFormat.member(named: member.name) else { return }
-      try body(name) { piece in try zip.readData(piece) }
+      switch ArchiveFormat.member(named: member.name) {
+      case .image(let name), .kept(let name): try body(name) { piece in try zip.readData(piece) }
+      case .manifest, .lines, .unknown: return
+      }
     }
   }
 
@@ -88,6 +90,7 @@ extension ImportedJournal {
     case .entries: entries.append(try ArchiveRecords.record(json))
     case .images: images.append(try ArchiveRecords.record(json))
     case .preferences: preferences.append(try ArchiveRecords.record(json))
+    case .kept: kept.append(try ArchiveRecords.keptItem(json))
     case .history: history.append(try ArchiveRecords.historyItem(json))
     }
   }

@@ -1,3 +1,4 @@
+import Encodings
 import JournalCore
 
 /// The lines of version 1: each type of the journal as a JSON object and back, every field of it.
@@ -18,6 +19,7 @@ enum ArchiveRecords {
         $0.member("images", manifest.counts.images)
         $0.member("imageFiles", manifest.counts.imageFiles)
         if manifest.counts.preferences > 0 { $0.member("preferences", manifest.counts.preferences) }
+        if manifest.counts.kept > 0 { $0.member("kept", manifest.counts.kept) }
         $0.member("history", manifest.counts.history)
       }
     }
@@ -27,6 +29,17 @@ enum ArchiveRecords {
     json.object {
       $0.member("id", record.id.rawValue)
       for field in Record.fields.all { $0.content(field.read(record), under: field.archiveKey) }
+    }
+  }
+
+  static func write(_ item: KeptItem, to json: inout JSONWriter) {
+    json.object {
+      $0.member("entry", item.entry.rawValue)
+      $0.member("kind", item.kind.rawValue)
+      $0.member("name", item.name)
+      $0.member("asset", item.asset)
+      $0.member("bytes", item.bytes)
+      $0.member("details", item.details)
     }
   }
 
@@ -69,6 +82,7 @@ enum ArchiveRecords {
     read.imageFiles = try counts.integer("imageFiles")
     // Older programs count none.
     if counts.optional("preferences") != nil { read.preferences = try counts.integer("preferences") }
+    if counts.optional("kept") != nil { read.kept = try counts.integer("kept") }
     read.history = try counts.integer("history")
     return ArchiveManifest(version: try json.integer("version"), createdAt: try json.instant("createdAt"), counts: read)
   }
@@ -78,6 +92,17 @@ enum ArchiveRecords {
     try json.read(Record.fields.original, into: &record)
     try json.readPresent(Record.fields.added, into: &record)
     return record
+  }
+
+  static func keptItem(_ json: JSONMembers) throws(JSONError) -> KeptItem {
+    let (entry, name) = (try json.recordName("entry"), try json.string("name"))
+    let (asset, bytes) = (try json.stringOrNull("asset"), try json.integer("bytes"))
+    guard let asset else { return KeptItem(entry: entry, details: try json.string("details"), name: name) }
+    guard Hexadecimal.isLowerCase(asset, digits: 64) else { throw JSONError("“asset” is no SHA-256") }
+    guard bytes >= 0 else { throw JSONError("“bytes” is \(bytes)") }
+    // What a later version keeps is a file here.
+    let kind = KeptItem.Kind(rawValue: try json.string("kind")) ?? .file
+    return KeptItem(entry: entry, kind: kind == .details ? .file : kind, name: name, asset: asset, bytes: bytes)
   }
 
   static func historyItem(_ json: JSONMembers) throws(JSONError) -> HistoryItem {

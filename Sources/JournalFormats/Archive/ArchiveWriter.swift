@@ -13,6 +13,7 @@ package final class ArchiveWriter {
   private var pending: [ArchiveFormat.Lines: JSONWriter] = [:]
   private var fileCounts: [ArchiveFormat.Lines: Int] = [:]
   private var writtenImages: Set<String> = []
+  private var writtenFiles: Set<String> = []
 
   /// Lines are packed into files of about this many bytes.
   private static let fileBytes = 4 << 20
@@ -52,6 +53,28 @@ package final class ArchiveWriter {
   /// - Throws: ``ExportError``, or the sink's error.
   package func append(preferences: some Sequence<Preference>) throws {
     try append(preferences, to: .preferences, counted: \.preferences) { ArchiveRecords.write($0, to: &$1) }
+  }
+
+  /// Appends what imports brought beside entries as lines, in their order; the bytes of files are added by
+  /// ``append(file:bytes:_:)``.
+  ///
+  /// - Throws: ``ExportError``, or the sink's error.
+  package func append(kept: some Sequence<KeptItem>) throws {
+    try append(kept, to: .kept, counted: \.kept) { ArchiveRecords.write($0, to: &$1) }
+  }
+
+  /// Adds the bytes of a file that is no picture, unless they are there already.
+  ///
+  /// - Parameters:
+  ///   - name: their SHA-256.
+  ///   - bytes: how many they are.
+  ///   - pieces: gives them piece by piece.
+  /// - Throws: ``ExportError``, where they are not as many, too; the sink's error, or that of `pieces`.
+  package func append(file name: String, bytes: Int64, _ pieces: ((ArraySlice<UInt8>) throws -> Void) throws -> Void)
+    throws
+  {
+    guard writtenFiles.insert(name).inserted else { return }
+    try zip.add(ArchiveFormat.keptFolder + name, size: bytes, pieces)
   }
 
   /// Appends replaced values as lines, in their order.

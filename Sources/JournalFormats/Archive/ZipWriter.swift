@@ -37,12 +37,24 @@ final class ZipWriter {
 
   /// Adds a file; `isCompressible` is false for what is compressed already.
   func add(_ name: String, _ bytes: [UInt8], isCompressible: Bool) throws {
+    try add(name, size: Int64(bytes.count), isCompressible: isCompressible) { try $0(bytes[...]) }
+  }
+
+  /// Adds a file that comes piece by piece, and is compressed already.
+  func add(_ name: String, size: Int64, _ pieces: ((ArraySlice<UInt8>) throws -> Void) throws -> Void) throws {
+    try add(name, size: size, isCompressible: false, pieces)
+  }
+
+  private func add(
+    _ name: String, size: Int64, isCompressible: Bool,
+    _ pieces: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
+  ) throws {
     memberCount += 1
     guard memberCount <= limits.members else {
       throw ExportError("The archive would hold more than \(limits.members) files, which is the limit.")
     }
     // Stored files cannot look like a zip bomb to the reader, however much their text repeats itself.
-    let isStored = !isCompressible || Int64(bytes.count) > limits.ratioFrom
+    let isStored = !isCompressible || size > limits.ratioFrom
     try check(
       isStored
         ? archive_write_zip_set_compression_store(archive) : archive_write_zip_set_compression_deflate(archive))
@@ -51,17 +63,31 @@ final class ZipWriter {
     archive_entry_set_pathname(entry, name)
     archive_entry_set_filetype(entry, UInt32(S_IFREG))
     archive_entry_set_perm(entry, 0o644)
-    archive_entry_set_size(entry, la_int64_t(bytes.count))
+    archive_entry_set_size(entry, la_int64_t(size))
     try check(carchive_write_header_utf8(archive, entry))
+    var left = size
+    try pieces { piece in
+      left -= Int64(piece.count)
+      guard left >= 0 else { throw ZipWriter.changed(name) }
+      try write(piece)
+    }
+    guard left == 0 else { throw ZipWriter.changed(name) }
+    try check(archive_write_finish_entry(archive))
+  }
+
+  private func write(_ piece: ArraySlice<UInt8>) throws {
     var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
+    while written < piece.count {
+      let count = piece.withUnsafeBytes {
         archive_write_data(archive, $0.baseAddress.map { $0 + written }, $0.count - written)
       }
       guard count > 0 else { throw failure }
       written += count
     }
-    try check(archive_write_finish_entry(archive))
+  }
+
+  private static func changed(_ name: String) -> ExportError {
+    ExportError("The file for \(name) was changed while it was read.")
   }
 
   /// Writes the directory; nothing can be added after it.

@@ -8,6 +8,12 @@ package struct FiledEntry: Hashable, Sendable {
   package var categoryName: String?
   /// Its pictures in their order.
   package var pictures: [FiledPicture]
+  /// Files of the entry that are no pictures, in their order.
+  package var files: [FiledFile] = []
+  /// How links of other entries in the file may call it, beside its title.
+  package var names: [String] = []
+  /// What the file says of the entry that has no place here.
+  package var details: FiledDetails?
 
   package init(_ entry: Entry, categoryName: String? = nil, pictures: [FiledPicture] = []) {
     (self.entry, self.categoryName, self.pictures) = (entry, categoryName, pictures)
@@ -33,6 +39,55 @@ package struct FiledEntry: Hashable, Sendable {
         ?? NameBasedID.uuidV5(format: format, parts: [ISODate.string(date), title, body]),
       title: title, body: body, date: date, modifiedAt: ISODate.written(date.instant))
   }
+}
+
+extension FiledEntry {
+  /// What is kept beside the entry.
+  ///
+  /// - Parameter find: the bytes of a file by ``FiledFile/file``; nil where they are not there.
+  package func kept(_ find: (String) -> FoundFile?) -> [KeptItem] {
+    var items = files.compactMap { file in
+      find(file.file).map {
+        KeptItem(entry: entry.id, kind: file.kind, name: file.name, asset: $0.digest, bytes: $0.bytes)
+      }
+    }
+    if let details { items.append(KeptItem(entry: entry.id, details: details.text, name: details.name)) }
+    return items
+  }
+}
+
+/// A file of an entry that is no picture.
+package struct FiledFile: Hashable, Sendable {
+  /// What it is.
+  package var kind: KeptItem.Kind
+  /// Where its bytes are, in the words of the importer that gives them.
+  package var file: String
+  /// What a person knows it by.
+  package var name: String
+
+  package init(kind: KeptItem.Kind, file: String, name: String) {
+    (self.kind, self.file, self.name) = (kind, file, name)
+  }
+}
+
+/// What an import says of an entry that has no place in it, as it stands there.
+package struct FiledDetails: Hashable, Sendable {
+  /// The name of a file that would have it.
+  package var name: String
+  /// The text.
+  package var text: String
+
+  package init(name: String, text: String) { (self.name, self.text) = (name, text) }
+}
+
+/// The bytes of a file that were read once.
+package struct FoundFile: Hashable, Sendable {
+  /// Their SHA-256, in lower-case hexadecimal digits.
+  package var digest: String
+  /// How many they are.
+  package var bytes: Int64
+
+  package init(digest: String, bytes: Int64) { (self.digest, self.bytes) = (digest, bytes) }
 }
 
 /// A picture of an entry in a file.

@@ -14,6 +14,8 @@ package struct ImportedJournal: Hashable, Sendable {
   package var images: [EntryImage] = []
   /// Saved searches, words and templates; only an archive has some.
   package var preferences: [Preference] = []
+  /// What came with entries and has no place in them; only an archive has it here.
+  package var kept: [KeptItem] = []
   /// In the order of the file; empty for formats without history.
   package var history: [HistoryItem] = []
   /// What a person should know although the import can go on.
@@ -37,6 +39,13 @@ package struct ImportProblem: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ message: String, at place: ImportPlace? = nil, unlessNamed: String? = nil) {
     (self.message, self.place, self.unlessNamed) = (message, place, unlessNamed)
+  }
+
+  /// Says what stays beside the entries.
+  ///
+  /// - Parameter parts: such as `1 video (rain.mov)`.
+  static func kept(_ parts: [String]) -> ImportProblem {
+    ImportProblem("kept beside the entries, which have no place for it: \(parts.joined(separator: ", ")).")
   }
 
   /// The place, where it is known, and the message, on one line.

@@ -5,15 +5,19 @@ struct DayOneEntries: JSONEntries {
   /// The name of the journal, which is its file’s.
   let journal: String
   let settings: ImportSettings
-  /// The pictures that entries list, as an entry may show another one’s.
-  let photos: DayOnePhotos
+  /// The pictures and other files that entries list, as an entry may show another one’s.
+  let files: DayOneListed
+  /// Whether entries come with what has no place in them.
+  let hasDetails: Bool
   /// How many of what has no place here.
   private(set) var leftOut = DayOneLeftOut()
   /// Whether ``DayOneWriter`` has written the file, so that its texts are taken apart as they were put together.
   private var isOwn = false
+  /// Whether the entry that was made last has something that has no place in it.
+  private var isCut = false
 
-  init(journal: String, settings: ImportSettings, photos: DayOnePhotos) {
-    (self.journal, self.settings, self.photos) = (journal, settings, photos)
+  init(journal: String, settings: ImportSettings, files: DayOneListed, hasDetails: Bool) {
+    (self.journal, self.settings, self.files, self.hasDetails) = (journal, settings, files, hasDetails)
   }
 
   static let listKey = "entries"
@@ -62,8 +66,41 @@ struct DayOneEntries: JSONEntries {
       let tags = values.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
       entry.tags = TagList.fitted(tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
     }
-    leftOut.count(json)
-    return FiledEntry(entry, categoryName: journal, pictures: DayOneEntries.pictures(text.pictures, listed))
+    isCut = leftOut.count(json)
+    var filed = FiledEntry(entry, categoryName: journal, pictures: DayOneEntries.pictures(text.pictures, listed))
+    filed.files = others(json)
+    filed.names = [uuid]
+    return filed
+  }
+
+  /// All but the texts, which are the entry’s.
+  func addDetails(_ bytes: UnsafeRawBufferPointer, to filed: inout FiledEntry) throws(JSONError) {
+    guard hasDetails, isCut else { return }
+    filed.details = FiledDetails(
+      name: "day-one.json", text: try JSONReader.objectText(bytes, without: ["text", "richText"]))
+  }
+
+  /// The recordings, videos and PDFs that an entry lists.
+  private func others(_ json: JSONMembers) -> [FiledFile] {
+    var found: [FiledFile] = []
+    for folder in DayOneFolder.allCases where folder != .photos {
+      guard case .array(let values) = json.optional(folder.listKey) else { continue }
+      for case .object(let thing) in values {
+        let stems = DayOneEntries.stems(thing)
+        guard let last = stems.last else { continue }
+        files.others.list(folder.key(last), stems: stems.map { folder.key($0) })
+        found.append(
+          FiledFile(kind: folder.kind, file: folder.key(last), name: DayOneLeftOut.fileName(of: thing) ?? last))
+      }
+    }
+    return found
+  }
+
+  /// How the name of a thing’s file may begin, in lower case: by what is in it, and by what the text calls it.
+  private static func stems(_ thing: JSONMembers) -> [String] {
+    ["md5", "identifier"].compactMap { key in
+      if case .string(let stem) = thing.optional(key), !stem.isEmpty { stem.lowercased() } else { nil }
+    }
   }
 
   private mutating func date(of instant: Instant, zone name: String) -> EntryDate {
@@ -90,14 +127,11 @@ struct DayOneEntries: JSONEntries {
     var listed: [(order: Int64, identifier: String)] = []
     if case .array(let values) = json.optional("photos") {
       for case .object(let photo) in values {
-        var stems: [String] = []
-        for key in ["md5", "identifier"] {
-          if case .string(let stem) = photo.optional(key), !stem.isEmpty { stems.append(stem.lowercased()) }
-        }
+        let stems = DayOneEntries.stems(photo)
         guard let last = stems.last else { continue }
         var order = Int64.max
         if case .integer(let number) = photo.optional("orderInEntry") { order = number }
-        photos.list(last, stems: stems)
+        files.photos.list(last, stems: stems)
         listed.append((order, last))
       }
     }

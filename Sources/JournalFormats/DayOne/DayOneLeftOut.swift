@@ -1,6 +1,6 @@
 import JournalCore
 
-/// What an export of Day One has and a journal here has no place for, counted; places and files are named.
+/// What an export of Day One has and an entry here has no place for, counted; places and files are named.
 struct DayOneLeftOut {
   /// How many, by what they are called when there is one, and several.
   private var counts: [Kind: Int] = [:]
@@ -35,10 +35,8 @@ struct DayOneLeftOut {
   }
 
   /// What a person may know a thing by: the name of a place, or the name that its file had or has in the zip.
-  private static func name(of thing: JSONMembers) -> String? {
-    func text(_ key: String) -> String? {
-      if case .string(let text) = thing.optional(key), !trimmingSpace(text).isEmpty { text } else { nil }
-    }
+  static func name(of thing: JSONMembers) -> String? {
+    func text(_ key: String) -> String? { self.text(key, of: thing) }
     if let name = ["placeName", "localityName", "pdfName", "filename", "title"].lazy.compactMap(text).first {
       return name
     }
@@ -46,19 +44,36 @@ struct DayOneLeftOut {
     return (text("type") ?? text("format")).map { "\(stem).\($0)" } ?? stem
   }
 
+  /// The same with the ending of a file, where that is known.
+  static func fileName(of thing: JSONMembers) -> String? {
+    guard let name = name(of: thing) else { return nil }
+    guard !name.contains("."), let ending = text("type", of: thing) ?? text("format", of: thing) else { return name }
+    return "\(name).\(ending)"
+  }
+
+  private static func text(_ key: String, of thing: JSONMembers) -> String? {
+    if case .string(let text) = thing.optional(key), !trimmingSpace(text).isEmpty { text } else { nil }
+  }
+
   /// Counts what an entry has.
-  mutating func count(_ json: JSONMembers) {
+  ///
+  /// - Returns: Whether it has something of that.
+  mutating func count(_ json: JSONMembers) -> Bool {
+    var isCut = false
     for kind in Kind.allCases {
       switch json.optional(kind.rawValue) {
       case .array(let values) where !values.isEmpty:
         counts[kind, default: 0] += values.count
+        isCut = true
         for case .object(let thing) in values { add(thing, to: kind) }
       case .object(let object) where !object.members.isEmpty:
         counts[kind, default: 0] += 1
+        isCut = true
         if kind == .location { add(object, to: kind) }
       default: break
       }
     }
+    return isCut
   }
 
   private mutating func add(_ thing: JSONMembers, to kind: Kind) {
@@ -74,7 +89,7 @@ struct DayOneLeftOut {
         return "\(count) \(count == 1 ? kind.words.one : kind.words.many)\(named)"
       }
     }
-    if !parts.isEmpty { problems.append(ImportProblem("not carried over: \(parts.joined(separator: ", ")).")) }
+    if !parts.isEmpty { problems.append(.kept(parts)) }
     problems += TagList.problems(renamedTags)
     if !zones.isEmpty {
       let names = zones.sorted().joined(separator: ", ")

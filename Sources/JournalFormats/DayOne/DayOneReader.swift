@@ -3,17 +3,21 @@ import Encodings
 package import JournalCore
 
 /// Reads the zip of JSON that Day One exports, whose every byte may be hostile, walk by walk: of its entries one is held at a time, and of
-/// its pictures a piece.
+/// its files a piece.
 ///
 /// Each JSON file in it is a journal, which becomes a category. An entry is known by its id in Day One. Pictures come as they
-/// are; what has no place here is counted, and files are named.
+/// are; what has no place in an entry is kept beside it, counted and named.
 package struct DayOneReader: PartImporter {
   private let settings: ImportSettings
   private let limits: ArchiveLimits
-  /// The SHA-256 of every picture that an entry shows, by its identifier.
-  private var assets: [DayOnePhotos.Key: String] = [:]
-  /// The places of these pictures in the zip, with their SHA-256.
-  private var pictures: [Int: String] = [:]
+  /// Every picture that an entry shows, by its identifier.
+  private var pictures: [DayOneFiles.Key: FoundFile] = [:]
+  /// Every other file that an entry has, by its identifier.
+  private var others: [DayOneFiles.Key: FoundFile] = [:]
+  /// What links to entries say, by their ids.
+  private var targets: [DayOneFiles.Key: String] = [:]
+  /// The places of all of them in the zip, with their SHA-256.
+  private var places: [Int: String] = [:]
 
   package init(settings: ImportSettings, limits: ArchiveLimits = ArchiveLimits()) {
     (self.settings, self.limits) = (settings, limits)
@@ -22,33 +26,40 @@ package struct DayOneReader: PartImporter {
   /// Walks through the journals and then through the pictures, and remembers what is needed to take them in.
   package mutating func check(_ source: any ArchiveSource, progress: ProgressHandler) throws -> [ImportProblem] {
     let directory = try directory(source)
-    let photos = DayOnePhotos()
+    let listed = DayOneListed()
     for (place, member) in directory.members.enumerated() where !member.isFolder {
-      if let stem = DayOneReader.pictureStem(member.name) { photos.addFile(stem, place: place) }
+      guard let (folder, stem) = DayOneFolder.file(member.name) else { continue }
+      (folder == .photos ? listed.photos : listed.others).addFile(folder.key(stem), place: place)
     }
-    var ids: Set<DayOnePhotos.Key> = []
+    var ids: Set<DayOneFiles.Key> = []
     var leftOut = DayOneLeftOut()
-    try forEachEntry(source, directory, photos, &leftOut, Walk(source, from: 0), progress) { filed in
-      guard ids.insert(DayOnePhotos.Key(filed.entry.id.rawValue)).inserted else {
+    var linked: Set<DayOneFiles.Key> = []
+    try forEachEntry(source, directory, listed, false, &leftOut, Walk(source, from: 0), progress) { filed in
+      guard ids.insert(DayOneFiles.Key(filed.entry.id.rawValue)).inserted else {
         throw ImportError(
           "an entry of \(ISODate.string(filed.entry.date)) has the uuid of another", remedy: DayOneEntries.remedy)
       }
-      for picture in filed.pictures { photos.show(picture.file) }
+      for picture in filed.pictures { listed.photos.show(picture.file) }
+      for file in filed.files { listed.others.show(file.file) }
+      for link in DayOneLinks.find(in: filed.entry.body) { linked.insert(DayOneFiles.Key(link.id)) }
     }
-    let (places, missing) = photos.found()
-    var digests: [Int: String] = [:]
+    targets = try titles(of: linked, source, directory, progress)
+    let (shown, kept) = (listed.photos.found(), listed.others.found())
+    var found: [Int: FoundFile] = [:]
     var walk = Walk(source, from: 1)
-    try forEachPicture(source, directory, Set(places.values)) { place, member, zip in
+    try forEachFile(source, directory, Set(shown.places.values).union(kept.places.values)) { place, member, zip in
       var hash = SHA256()
       try zip.readData { hash.update(bufferPointer: $0) }
-      digests[place] = Hexadecimal.text(hash.finalize())
+      found[place] = FoundFile(digest: Hexadecimal.text(hash.finalize()), bytes: member.size)
       try walk.pass(member.compressedSize, progress)
     }
-    (pictures, assets) = (digests, places.compactMapValues { digests[$0] })
+    places = found.mapValues(\.digest)
+    (pictures, others) = (shown.places.compactMapValues { found[$0] }, kept.places.compactMapValues { found[$0] })
     var problems = leftOut.problems
-    if missing > 0 {
+    for (words, missing) in [("Pictures", shown.missing), ("Recordings, videos and PDFs", kept.missing)]
+    where missing > 0 {
       problems.append(
-        ImportProblem("Pictures that entries show and that are not in the zip, so that they do not come: \(missing)."))
+        ImportProblem("\(words) that entries show and that are not in the zip, so that they do not come: \(missing)."))
     }
     return problems
   }
@@ -59,14 +70,34 @@ package struct DayOneReader: PartImporter {
   ) throws {
     var leftOut = DayOneLeftOut()
     try forEachEntry(
-      source, try directory(source), DayOnePhotos(), &leftOut, Walk(source, from: 2), progress, body)
+      source, try directory(source), DayOneListed(), true, &leftOut, Walk(source, from: 2), progress
+    ) { filed in
+      var filed = filed
+      filed.entry.body = DayOneLinks.linked(filed.entry.body) { targets[DayOneFiles.Key($0)] }
+      try body(filed)
+    }
+  }
+
+  /// What links to entries say; where none links there is no walk.
+  private func titles(
+    of linked: Set<DayOneFiles.Key>, _ source: any ArchiveSource, _ directory: ZipDirectory, _ progress: ProgressHandler
+  ) throws -> [DayOneFiles.Key: String] {
+    var titles: [DayOneFiles.Key: String] = [:]
+    guard !linked.isEmpty else { return titles }
+    var leftOut = DayOneLeftOut()
+    try forEachEntry(source, directory, DayOneListed(), false, &leftOut, Walk(source, from: 1), progress) { filed in
+      for key in filed.names.map({ DayOneFiles.Key($0) }) where linked.contains(key) {
+        titles[key] = LinkTargets.target(of: filed.entry)
+      }
+    }
+    return titles
   }
 
   /// The pictures of an entry that are in the zip.
   package func images(of filed: FiledEntry) -> [EntryImage] {
     var images: [EntryImage] = []
     for picture in filed.pictures {
-      guard let asset = assets[DayOnePhotos.Key(picture.file)] else { continue }
+      guard let asset = pictures[DayOneFiles.Key(picture.file)]?.digest else { continue }
       images.append(
         EntryImage(
           id: NameBasedID.uuidV5(format: "dayone-picture", parts: [filed.entry.id.rawValue, picture.file]),
@@ -76,20 +107,23 @@ package struct DayOneReader: PartImporter {
     return images
   }
 
-  /// Hands on the pictures that entries show, each once.
-  package func forEachPicture(
+  /// Places, the weather and the like, and the recordings, videos and PDFs that are in the zip.
+  package func kept(of filed: FiledEntry) -> [KeptItem] { filed.kept { others[DayOneFiles.Key($0)] } }
+
+  /// Hands on the files that entries have, each once.
+  package func forEachFile(
     _ source: any ArchiveSource, _ body: (_ name: String, _ pieces: PictureReader) throws -> Void
   ) throws {
     var names: Set<String> = []
-    try forEachPicture(source, try directory(source), Set(pictures.keys)) { place, _, zip in
-      guard let name = pictures[place], names.insert(name).inserted else { return }
+    try forEachFile(source, try directory(source), Set(places.keys)) { place, _, zip in
+      guard let name = places[place], names.insert(name).inserted else { return }
       try body(name) { piece in try zip.readData(piece) }
     }
   }
 
   // MARK: Walks
 
-  /// How far one of the walks has come: over journals and over pictures to check them, and over journals, which takes longer, to take in.
+  /// How far one of the walks has come: over journals and over files to check them, and over journals, which takes longer, to take in.
   private struct Walk {
     private let size: Int64
     private let start: Int64
@@ -118,8 +152,8 @@ package struct DayOneReader: PartImporter {
   }
 
   private func forEachEntry(
-    _ source: any ArchiveSource, _ directory: ZipDirectory, _ photos: DayOnePhotos, _ leftOut: inout DayOneLeftOut,
-    _ walk: Walk, _ progress: ProgressHandler, _ body: (FiledEntry) throws -> Void
+    _ source: any ArchiveSource, _ directory: ZipDirectory, _ files: DayOneListed, _ hasDetails: Bool,
+    _ leftOut: inout DayOneLeftOut, _ walk: Walk, _ progress: ProgressHandler, _ body: (FiledEntry) throws -> Void
   ) throws {
     var walk = walk
     let zip = try ZipReader(source: source, directory: directory)
@@ -127,7 +161,7 @@ package struct DayOneReader: PartImporter {
     while let member = try zip.next() {
       guard let journal = DayOneReader.journalName(member.name) else { continue }
       hasJournal = true
-      var list = EntryList(DayOneEntries(journal: journal, settings: settings, photos: photos))
+      var list = EntryList(DayOneEntries(journal: journal, settings: settings, files: files, hasDetails: hasDetails))
       var passed = 0
       do {
         try withoutActuallyEscaping(body) { body in
@@ -152,7 +186,7 @@ package struct DayOneReader: PartImporter {
     }
   }
 
-  private func forEachPicture(
+  private func forEachFile(
     _ source: any ArchiveSource, _ directory: ZipDirectory, _ wanted: Set<Int>,
     _ body: (_ place: Int, _ member: ZipDirectory.Member, _ zip: ZipReader) throws -> Void
   ) throws {
@@ -164,7 +198,7 @@ package struct DayOneReader: PartImporter {
     let zip = try ZipReader(source: source, directory: directory)
     while let member = try zip.next() {
       guard let place = places[member.name] else { continue }
-      guard member.size <= limits.imageBytes else {
+      guard DayOneFolder.file(member.name)?.folder != .photos || member.size <= limits.imageBytes else {
         throw ImportError(
           "the file is larger than \(limits.imageBytes >> 20) MiB", at: .member(member.name),
           remedy: "Export a shorter time from Day One, and import the zips one after another.")
@@ -183,21 +217,9 @@ package struct DayOneReader: PartImporter {
   static func journalName(_ name: String) -> String? {
     let parts = parts(name)
     guard parts.count <= 2, parts[0] != "__MACOSX", let file = parts.last, !file.hasPrefix("."),
-      file.lowercased().hasSuffix(".json"), parts.count == 1 || !pictureFolders.contains(parts[0].lowercased())
+      file.lowercased().hasSuffix(".json"), parts.count == 1 || DayOneFolder(rawValue: parts[0].lowercased()) == nil
     else { return nil }
     return String(file.dropLast(5))
-  }
-
-  private static let pictureFolders = ["photos", "videos", "audios", "pdfs"]
-
-  /// The name of a picture's file without its ending, in lower case.
-  private static func pictureStem(_ name: String) -> String? {
-    let parts = parts(name)
-    guard (2...3).contains(parts.count), parts[parts.count - 2].lowercased() == "photos", let file = parts.last else {
-      return nil
-    }
-    let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
-    return stem.isEmpty ? nil : stem.lowercased()
   }
 
   /// Whether a zip begins like one of Day One: with a journal's JSON, or with a folder of what belongs to entries.
@@ -206,7 +228,7 @@ package struct DayOneReader: PartImporter {
     let length = Int(head[26]) | Int(head[27]) << 8
     let name = String(decoding: head.dropFirst(30).prefix(length), as: UTF8.self)
     if let journal = journalName(name) { return journal.lowercased() != "manifest" && parts(name).count == 1 }
-    return pictureFolders.contains { name.lowercased().hasPrefix("\($0)/") }
+    return DayOneFolder.allCases.contains { name.lowercased().hasPrefix("\($0.rawValue)/") }
   }
 }
 

@@ -121,7 +121,8 @@ package protocol FileImporter {
   /// - Throws: ``ImportError`` where the file cannot be taken; the error of `progress`.
   func readAll(progress: ProgressHandler) throws -> ImportedJournal
 
-  /// Hands on the pictures' bytes, one by one, under the names that ``EntryImage/imageAsset`` has; one that is not read is passed over.
+  /// Hands on the bytes of pictures and other files, one by one, under the names that ``EntryImage/imageAsset`` and
+  /// ``KeptItem/asset`` have; one that is not read is passed over.
   ///
   /// - Throws: ``ImportError`` where the file has changed meanwhile; the error of `body`.
   func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws
@@ -149,9 +150,13 @@ package protocol PartImporter {
   /// The pictures of an entry that are in the file.
   func images(of filed: FiledEntry) -> [EntryImage]
 
-  /// Hands on the pictures, each once, under the names that ``EntryImage/imageAsset`` has; one that is not read is passed over.
+  /// What of an entry has no place in it, and is in the file.
+  func kept(of filed: FiledEntry) -> [KeptItem]
+
+  /// Hands on pictures and other files, each once, under the names that ``EntryImage/imageAsset`` and ``KeptItem/asset`` have; one
+  /// that is not read is passed over.
   ///
   /// - Throws: ``ImportError`` where the file has changed meanwhile; the error of `body`.
-  func forEachPicture(
+  func forEachFile(
     _ source: any ArchiveSource, _ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws
 }

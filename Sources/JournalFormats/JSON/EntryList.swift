@@ -25,11 +25,20 @@ protocol JSONEntries {
   ///
   /// - Throws: ``JSONError`` where a field is missing or is not what it should be.
   mutating func entry(_ json: JSONMembers) throws(JSONError) -> FiledEntry
+
+  /// Adds what has no place in an entry.
+  ///
+  /// - Parameter bytes: the object of which the entry was made just now.
+  /// - Throws: ``JSONError`` where it is no object.
+  func addDetails(_ bytes: UnsafeRawBufferPointer, to filed: inout FiledEntry) throws(JSONError)
 }
 
 extension JSONEntries {
   /// Refuses them, as most formats do.
   static var takesFractions: Bool { false }
+
+  /// Adds nothing, as most formats do.
+  func addDetails(_ bytes: UnsafeRawBufferPointer, to filed: inout FiledEntry) throws(JSONError) {}
 }
 
 /// Reads such a list; however long the text is, only one entry of it is held at a time.
@@ -98,7 +107,9 @@ struct EntryList<Format: JSONEntries> {
     count += 1
     var format = format
     let filed = try pieces.value(named: "entry \(count)") { (bytes) throws(JSONError) in
-      try format.entry(try JSONReader.object(bytes, takesFractions: Format.takesFractions))
+      var filed = try format.entry(try JSONReader.object(bytes, takesFractions: Format.takesFractions))
+      try format.addDetails(bytes, to: &filed)
+      return filed
     }
     self.format = format
     try body?(filed)

@@ -38,6 +38,35 @@ struct JSONReader {
     return object
   }
 
+  /// The text of an object without some of its members, as it stands there otherwise.
+  static func objectText(
+    _ bytes: UnsafeRawBufferPointer, without left: Set<String>
+  ) throws(JSONError) -> String {
+    var reader = JSONReader(bytes: bytes, takesFractions: true)
+    reader.skipSpace()
+    guard reader.next == UInt8(ascii: "{") else { throw JSONError("an object belongs here") }
+    reader.index += 1
+    var text: [UInt8] = []
+    reader.skipSpace()
+    while reader.next == UInt8(ascii: "\"") {
+      let start = reader.index
+      let key = try reader.string()
+      reader.skipSpace()
+      guard reader.next == UInt8(ascii: ":") else { throw reader.error("a colon belongs here") }
+      reader.index += 1
+      reader.skipSpace()
+      _ = try reader.value()
+      if !left.contains(key) {
+        text.append(UInt8(ascii: text.isEmpty ? "{" : ","))
+        text += bytes[start..<reader.index]
+      }
+      reader.skipSpace()
+      if try reader.endsList(with: UInt8(ascii: "}")) { break }
+      reader.skipSpace()
+    }
+    return text.isEmpty ? "{}" : String(decoding: text + [UInt8(ascii: "}")], as: UTF8.self)
+  }
+
   private init(bytes: UnsafeRawBufferPointer, takesFractions: Bool) {
     (self.bytes, self.takesFractions) = (bytes, takesFractions)
   }

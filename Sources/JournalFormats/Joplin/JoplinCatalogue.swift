@@ -7,6 +7,8 @@ struct JoplinCatalogue {
     /// Its name in Joplin, with its ending.
     let name: String
     let isPicture: Bool
+    /// What it is, where it is no picture.
+    let kind: KeptItem.Kind
   }
 
   private var folders: [JoplinID: (name: String, parent: JoplinID?)] = [:]
@@ -49,13 +51,17 @@ struct JoplinCatalogue {
       let mime = item.value("mime").lowercased()
       let isPicture = (mime.hasPrefix("image/") && !mime.contains("svg")) || NoteLinks.pictureEndings.contains(ending)
       let name = item.title.isEmpty ? "\(item.id.text)\(ending.isEmpty ? "" : ".\(ending)")" : item.title
-      resources[item.id] = Resource(name: String(name.prefix(80)), isPicture: isPicture)
+      let kind = KeptItem.Kind(ofFile: ending.isEmpty ? name : ".\(ending)")
+      resources[item.id] = Resource(name: String(name.prefix(80)), isPicture: isPicture, kind: kind)
     case .folder, .tag, .other: return
     }
   }
 
   /// Adds a file’s bytes; false where they are there already.
   mutating func addFile(_ id: JoplinID) -> Bool { files.insert(id).inserted }
+
+  /// Whether a file that is no picture has its bytes here.
+  func hasOther(_ id: JoplinID) -> Bool { resources[id]?.isPicture == false && files.contains(id) }
 
   /// Whether a link to a file shows a picture whose bytes are here.
   func hasPicture(_ id: JoplinID) -> Bool { resources[id]?.isPicture == true && files.contains(id) }

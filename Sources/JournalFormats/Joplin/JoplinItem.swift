@@ -49,6 +49,8 @@ struct JoplinItem {
   let kind: Kind
   /// What stands in front of the block: the title in the first line, a blank line and the text.
   private let content: ArraySlice<UInt8>
+  /// The block.
+  private let block: ArraySlice<UInt8>
   private let properties: [String: String]
 
   /// The keys that are looked at.
@@ -87,7 +89,11 @@ struct JoplinItem {
     }
     (self.id, self.kind, self.properties) = (id, Kind(kind), properties)
     content = start > bytes.startIndex ? bytes[..<(start - 2)] : []
+    block = bytes[start...]
   }
+
+  /// All that is said of the item, a line for each key.
+  var source: String { String(decoding: block, as: UTF8.self) + "\n" }
 
   /// What stands behind a key; empty where it has no value.
   func value(_ key: String) -> String { properties[key] ?? "" }

@@ -4,7 +4,7 @@ import JournalCore
 struct JoplinLeftOut {
   /// Tags that have another name here, or none, which is empty.
   var renamedTags: [String: String] = [:]
-  /// Pictures that some note shows.
+  /// Pictures that some note shows, and other files to which one leads.
   var shown: Set<JoplinID> = []
   var empty = 0
   /// Notes that cannot be taken.
@@ -32,13 +32,23 @@ struct JoplinLeftOut {
 
   mutating func addLong(_ name: String) { long.append(name) }
 
-  /// Counts what a note has that does not come with it.
-  mutating func count(_ item: JoplinItem, _ links: NoteLinks) {
+  /// Counts what a note has that has no place in it.
+  ///
+  /// - Returns: Whether it says something of that kind.
+  mutating func count(_ item: JoplinItem, _ links: NoteLinks) -> Bool {
     func isNumber(_ key: String) -> Bool { item.value(key).contains { ("1"..."9").contains($0) } }
     places += isNumber("latitude") || isNumber("longitude") ? 1 : 0
     addresses += item.value("source_url").isEmpty ? 0 : 1
     pages += item.value("markup_language") == "2" ? 1 : 0
     missing += links.missing
+    return isNumber("latitude") || isNumber("longitude") || !item.value("source_url").isEmpty
+  }
+
+  /// `2 files that are no pictures (a.mp3, b.pdf)`; none for no file.
+  private func files(_ names: [String]) -> [String] {
+    guard !names.isEmpty else { return [] }
+    let number = NumberText.counted(names.count, "file that is no picture", "files that are no pictures")
+    return ["\(number) (\(JoplinLeftOut.some(names.sorted())))"]
   }
 
   /// Sentences for the report.
@@ -54,17 +64,16 @@ struct JoplinLeftOut {
     if catalogue.encryptedFiles > 0 {
       say("\(NumberText.counted(catalogue.encryptedFiles, "file is", "files are")) encrypted, and did not come.")
     }
-    let others = catalogue.resources.values.filter { !$0.isPicture }.map(\.name).sorted()
-    var parts: [String] = []
-    if !others.isEmpty {
-      let number = NumberText.counted(others.count, "file that is no picture", "files that are no pictures")
-      parts.append("\(number) (\(JoplinLeftOut.some(others)))")
-    }
+    let others = catalogue.resources.filter { !$0.value.isPicture }
+    let isKept = { (id: JoplinID) in catalogue.hasOther(id) && self.shown.contains(id) }
+    var parts = files(others.filter { isKept($0.key) }.map(\.value.name))
     if places > 0 { parts.append(NumberText.counted(places, "place", "places")) }
     if addresses > 0 {
       parts.append(NumberText.counted(addresses, "address of a page’s source", "addresses of pages’ sources"))
     }
-    if !parts.isEmpty { say("not carried over: \(parts.joined(separator: ", ")).") }
+    if !parts.isEmpty { problems.append(.kept(parts)) }
+    let left = files(others.filter { !isKept($0.key) }.map(\.value.name))
+    if !left.isEmpty { say("no note leads there, or the export has no bytes of it: \(left[0]).") }
     if !conflicts.isEmpty {
       let number = NumberText.counted(conflicts.count, "copy of a conflict did", "copies of conflicts did")
       say("\(number) not come: \(JoplinLeftOut.some(conflicts)).")

@@ -5,15 +5,15 @@ package import JournalCore
 /// Reads the tar of items that Joplin exports (JEX), whose every byte may be hostile, walk by walk: of its notes one is held at a time, and
 /// of its files a piece.
 ///
-/// The first walk finds notebooks, tags and files, the second makes entries of all notes once and hashes the pictures. Only then
+/// The first walk finds notebooks, tags and files, the second makes entries of all notes once and hashes the files. Only then
 /// something is handed on. An entry is known by its note's id in Joplin; notebooks become categories. What cannot be understood of it is
 /// named, and all else comes.
 package struct JoplinReader: PartImporter {
   private let settings: ImportSettings
   private let limits: ArchiveLimits
   private var catalogue = JoplinCatalogue()
-  /// The SHA-256 of every picture that a note shows.
-  private var assets: [JoplinID: String] = [:]
+  /// Every picture that a note shows, and every other file to which one leads.
+  private var found: [JoplinID: FoundFile] = [:]
 
   /// The most files of an export: a note, its tags and its pictures are a file each.
   package static let mostFiles = 400_000
@@ -38,19 +38,23 @@ package struct JoplinReader: PartImporter {
     guard found.notes > 0 else {
       throw ImportError("this tar has no notes of Joplin in it", remedy: TarReader.remedy)
     }
-    (catalogue, assets) = (found, [:])
+    (catalogue, self.found) = (found, [:])
     var leftOut = JoplinLeftOut()
-    var digests: [JoplinID: String] = [:]
+    var digests: [JoplinID: FoundFile] = [:]
     try forEachNote(
       source, Walk(source, from: 1), progress, &leftOut,
-      picture: { id, tar in
+      file: { id, tar in
         // Of two files with one name the first counts.
         guard digests[id] == nil else { return }
         var hash = SHA256()
-        try tar.readData { hash.update(bufferPointer: $0) }
-        digests[id] = Hexadecimal.text(hash.finalize())
+        var bytes: Int64 = 0
+        try tar.readData { piece in
+          hash.update(bufferPointer: piece)
+          bytes += Int64(piece.count)
+        }
+        digests[id] = FoundFile(digest: Hexadecimal.text(hash.finalize()), bytes: bytes)
       }, { _ in })
-    assets = digests.filter { leftOut.shown.contains($0.key) }
+    self.found = digests.filter { leftOut.shown.contains($0.key) }
     return leftOut.problems(catalogue)
   }
 
@@ -59,13 +63,13 @@ package struct JoplinReader: PartImporter {
     _ source: any ArchiveSource, progress: ProgressHandler, _ body: (FiledEntry) throws -> Void
   ) throws {
     var leftOut = JoplinLeftOut()
-    try forEachNote(source, Walk(source, from: 2), progress, &leftOut, picture: { _, _ in }, body)
+    try forEachNote(source, Walk(source, from: 2), progress, &leftOut, file: { _, _ in }, body)
   }
 
   /// The pictures of an entry that are in the file.
   package func images(of filed: FiledEntry) -> [EntryImage] {
     filed.pictures.enumerated().compactMap { index, picture in
-      guard let asset = JoplinID(picture.file).flatMap({ assets[$0] }) else { return nil }
+      guard let asset = JoplinID(picture.file).flatMap({ found[$0]?.digest }) else { return nil }
       return EntryImage(
         id: NameBasedID.uuidV5(format: "joplin-picture", parts: [filed.entry.id.rawValue, picture.file]),
         entry: filed.entry.id, imageAsset: asset, caption: picture.caption, sortOrder: Int64(index),
@@ -73,17 +77,19 @@ package struct JoplinReader: PartImporter {
     }
   }
 
-  /// Hands on the pictures, each once, a piece at a time.
-  package func forEachPicture(
+  /// Where the note was written, of which page it is, and the files that are no pictures.
+  package func kept(of filed: FiledEntry) -> [KeptItem] { filed.kept { JoplinID($0).flatMap { found[$0] } } }
+
+  /// Hands on the files, each once, a piece at a time.
+  package func forEachFile(
     _ source: any ArchiveSource, _ body: (_ name: String, _ pieces: PictureReader) throws -> Void
-  )
-    throws
-  {
-    guard !assets.isEmpty else { return }
+  ) throws {
+    guard !found.isEmpty else { return }
     var done: Set<String> = []
     let tar = try TarReader(source: source, limits: limits)
     while let member = try tar.next() {
-      guard case .file(let id)? = JoplinReader.content(of: member), let name = assets[id], done.insert(name).inserted
+      guard case .file(let id)? = JoplinReader.content(of: member), let name = found[id]?.digest,
+        done.insert(name).inserted
       else { continue }
       try body(name) { piece in try tar.readData(piece) }
     }
@@ -156,10 +162,10 @@ package struct JoplinReader: PartImporter {
 
   /// Makes an entry of each note that comes.
   ///
-  /// - Parameter picture: called with each picture’s file.
+  /// - Parameter file: called with each file’s bytes.
   private func forEachNote(
     _ source: any ArchiveSource, _ walk: Walk, _ progress: ProgressHandler, _ leftOut: inout JoplinLeftOut,
-    picture: (JoplinID, TarReader) throws -> Void, _ body: (FiledEntry) throws -> Void
+    file: (JoplinID, TarReader) throws -> Void, _ body: (FiledEntry) throws -> Void
   ) throws {
     var walk = walk
     var seen: Set<JoplinID> = []
@@ -173,7 +179,7 @@ package struct JoplinReader: PartImporter {
         guard item.kind == .note, !leftOut.leavesOut(item) else { continue }
         if let filed = entry(item, member, &leftOut) { try body(filed) }
       case .item: leftOut.addLong(member.name)
-      case .file(let id): if catalogue.hasPicture(id) { try picture(id, tar) }
+      case .file(let id): if catalogue.hasPicture(id) || catalogue.hasOther(id) { try file(id, tar) }
       case nil: continue
       }
     }
@@ -188,9 +194,9 @@ package struct JoplinReader: PartImporter {
     let links = NoteLinks(JoplinText.withMarkdownPictures(item.body), takesLinked: true) { link in
       guard let id = JoplinText.target(link) else { return .other }
       guard let resource = catalogue.resources[id] else { return .missing }
-      return resource.isPicture ? catalogue.hasPicture(id) ? .picture(id.text) : .missing : .file
+      return resource.isPicture ? catalogue.hasPicture(id) ? .picture(id.text) : .missing : .file(id.text)
     }
-    leftOut.count(item, links)
+    let hasDetails = leftOut.count(item, links)
     var seen: Set<String> = []
     let pictures = links.pictures.filter { seen.insert($0.file).inserted }
     var body = NoteReader.trimmed(links.text)
@@ -225,9 +231,16 @@ package struct JoplinReader: PartImporter {
     entry.modifiedAt = item.moment("user_updated_time", "updated_time") ?? entry.modifiedAt
     entry.tags = TagList.fitted(
       catalogue.tags(of: item.id), title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
+    let files = links.attachments.filter { seen.insert($0.file).inserted }
     leftOut.shown.formUnion(seen.compactMap { JoplinID($0) })
     let path = catalogue.path(of: item.reference("parent_id"))
-    return FiledEntry(entry, categoryName: NoteReader.categoryName(path), pictures: pictures)
+    var filed = FiledEntry(entry, categoryName: NoteReader.categoryName(path), pictures: pictures)
+    filed.files = files.map { file in
+      guard let resource = JoplinID(file.file).flatMap({ catalogue.resources[$0] }) else { return file }
+      return FiledFile(kind: resource.kind, file: file.file, name: resource.name)
+    }
+    if hasDetails { filed.details = FiledDetails(name: "joplin.txt", text: item.source) }
+    return filed
   }
 
   /// When a to-do is due, on the clock of this computer.

@@ -14,7 +14,9 @@ struct NoteHead {
   /// Whether the note is a to-do of Joplin.
   private(set) var isTask = false
   /// Other names of the note.
-  private(set) var aliases = 0
+  private(set) var aliases: [String] = []
+  /// The head as it stands there, without the rules around it; empty where there is none.
+  private(set) var source = ""
   /// Keys that mean nothing here.
   private(set) var others = 0
 
@@ -36,6 +38,7 @@ struct NoteHead {
     let first = head.first { line in line.unicodeScalars.contains { !YAMLReader.isBlank($0) } && !line.hasPrefix("#") }
     let beginsAsOne = first.map(NoteHead.isKey) ?? head.allSatisfy { !$0.hasPrefix("#") }
     guard beginsAsOne, head.allSatisfy(NoteHead.isOfHead) else { return }
+    source = head.map { $0 + "\n" }.joined()
     var dates: [String: String] = [:]
     var (list, folded): (String?, String?) = (nil, nil)
     for line in head {
@@ -103,7 +106,7 @@ struct NoteHead {
 
   private mutating func add(_ item: String, to list: String) {
     guard !item.isEmpty else { return }
-    if list.hasPrefix("alias") { aliases += 1 } else { tags.append(item) }
+    if list.hasPrefix("alias") { aliases.append(item) } else { tags.append(item) }
   }
 
   /// A value as it is meant; as it stands where its quotation marks make no sense.

@@ -7,7 +7,7 @@ struct NoteLinks {
   private(set) var text = ""
   private(set) var pictures: [FiledPicture] = []
   /// The files that are no pictures to which links lead, such as recordings; the links stay as text.
-  private(set) var attachments: [String] = []
+  private(set) var attachments: [FiledFile] = []
   /// How many links lead to pictures that are not there; they stay as text.
   private(set) var missing = 0
 
@@ -15,8 +15,8 @@ struct NoteLinks {
   enum Target {
     /// A picture that comes along, by a name for its file.
     case picture(String)
-    /// A file that is no picture.
-    case file
+    /// A file that is no picture, by a name for it.
+    case file(String)
     /// A picture that is not there.
     case missing
     case other
@@ -26,8 +26,9 @@ struct NoteLinks {
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif",
   ]
   private static let otherEndings: Set<String> = [
-    "pdf", "mp3", "m4a", "wav", "ogg", "flac", "webm", "mp4", "mov", "mkv", "avi", "zip", "doc", "docx", "xls", "xlsx",
-    "odt", "ods", "pptx", "epub", "svg", "canvas",
+    "pdf", "mp3", "m4a", "wav", "ogg", "oga", "opus", "flac", "aac", "3gp", "webm", "mp4", "m4v", "mov", "mkv", "avi",
+    "zip",
+    "doc", "docx", "xls", "xlsx", "odt", "ods", "odp", "ppt", "pptx", "epub", "svg", "canvas", "csv", "txt", "json",
   ]
 
   /// - Parameters:
@@ -39,7 +40,7 @@ struct NoteLinks {
       if NoteLinks.pictureEndings.contains(ending) {
         return resolve(target).map { .picture($0) } ?? (target.contains("://") ? .other : .missing)
       }
-      return NoteLinks.otherEndings.contains(ending) && resolve(target) != nil ? .file : .other
+      return NoteLinks.otherEndings.contains(ending) ? resolve(target).map { .file($0) } ?? .other : .other
     }
   }
 
@@ -94,7 +95,9 @@ struct NoteLinks {
         rest = rest[link.end...]
         continue
       case .missing: if isEmbedded { missing += 1 }
-      case .file: attachments.append(link.target.split(separator: "/").last.map(String.init) ?? link.target)
+      case .file(let file):
+        let name = link.target.split(separator: "/").last.map(String.init) ?? link.target
+        attachments.append(FiledFile(kind: KeptItem.Kind(ofFile: name), file: file, name: name))
       case .other: break
       }
       result += rest[..<link.end]

@@ -70,7 +70,14 @@ package struct NoteReader: Sendable {
     if let mood = head.mood.map(Mood.init(rawValue:)), mood.isKnown { entry.mood = mood }
     entry.tags = TagList.fitted(head.tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
     leftOut.count(head, links, isDated: isDated)
-    return FiledEntry(entry, categoryName: NoteReader.category(of: folders), pictures: links.pictures)
+    var filed = FiledEntry(entry, categoryName: NoteReader.category(of: folders), pictures: links.pictures)
+    var seen: Set<String> = []
+    filed.files = links.attachments.filter { seen.insert($0.file).inserted }
+    filed.names = [stem] + head.aliases
+    if head.others > 0 || !head.aliases.isEmpty || head.isTask {
+      filed.details = FiledDetails(name: "front-matter.yaml", text: head.source)
+    }
+    return filed
   }
 
   private static func text(_ bytes: [UInt8]) throws -> String {
@@ -135,17 +142,17 @@ package struct NotesLeftOut: Hashable, Sendable {
   private var aliases = 0
   private var keys = 0
   private var tasks = 0
-  private var attachments: Set<String> = []
+  private var attachments: [String: String] = [:]
   private var missing = 0
 
   package init() {}
 
   mutating func count(_ head: NoteHead, _ links: NoteLinks, isDated: Bool) {
-    aliases += head.aliases
+    aliases += head.aliases.count
     keys += head.others
     tasks += head.isTask ? 1 : 0
     undated += isDated ? 0 : 1
-    attachments.formUnion(links.attachments)
+    for file in links.attachments { attachments[file.file] = file.name }
     missing += links.missing
   }
 
@@ -155,12 +162,12 @@ package struct NotesLeftOut: Hashable, Sendable {
     var parts: [String] = []
     if !attachments.isEmpty {
       var names = SomeNames()
-      for name in attachments.sorted() { names.add(name) }
+      for name in attachments.values.sorted() { names.add(name) }
       parts.append(counted(names.count, "file that is no picture", "files that are no pictures") + " (\(names.text))")
     }
     if keys > 0 { parts.append(counted(keys, "other line of a head", "other lines of heads")) }
     if aliases > 0 { parts.append(counted(aliases, "other name of a note", "other names of notes")) }
-    var problems = parts.isEmpty ? [] : [ImportProblem("not carried over: \(parts.joined(separator: ", ")).")]
+    var problems = parts.isEmpty ? [] : [ImportProblem.kept(parts)]
     if undated > 0 {
       problems.append(
         ImportProblem(

@@ -81,11 +81,20 @@ package enum MarkdownExporter {
   /// It has letters, digits and hyphens only, so it is a name on any system, and stays in the folder it is put in.
   /// - Parameter taken: the names given so far, in lower case; the new one is added.
   package static func fileName(_ entry: Entry, taken: inout Set<String>) -> String {
+    self.name(of: entry, ending: ".md", taken: &taken)
+  }
+
+  /// A name for a folder of an entry's files, under the same rules.
+  package static func folderName(_ entry: Entry, taken: inout Set<String>) -> String {
+    self.name(of: entry, ending: "", taken: &taken)
+  }
+
+  private static func name(of entry: Entry, ending: String, taken: inout Set<String>) -> String {
     let base = "\(entry.date.local.date.iso)-\(slug(entry.title))"
-    var name = "\(base).md"
+    var name = base + ending
     var number = 2
     while !taken.insert(name.lowercased()).inserted {
-      name = "\(base)-\(number).md"
+      name = "\(base)-\(number)\(ending)"
       number += 1
     }
     return name

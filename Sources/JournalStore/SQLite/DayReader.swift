@@ -9,31 +9,41 @@ struct DayReader {
     let kept = KeptNumbers(db: db)
     let ends: StatementArguments = [request.days.lowerBound.daysSince1970, request.days.upperBound.daysSince1970]
     var moods: [Int: [Mood: Int]] = [:]
-    for row in try db.rows(
-      try kept.partQuery("SELECT day, mood, entries FROM dayMoods WHERE day BETWEEN ? AND ?"), ends)
-    {
+    try forEach(try kept.partQuery("SELECT day, mood, entries FROM dayMoods WHERE day BETWEEN ? AND ?"), ends) { row in
       moods[row[0], default: [:]][Mood(rawValue: row[1])] = row[2]
     }
-    let totals = try db.rows(
-      try kept.query("SELECT day, entries, words FROM days WHERE day BETWEEN ? AND ? ORDER BY day"), ends
-    ).map { row in
+    var totals: [DayTotals] = []
+    try forEach(try kept.query("SELECT day, entries, words FROM days WHERE day BETWEEN ? AND ? ORDER BY day"), ends) {
+      row in
       let day: Int = row[0]
-      return DayTotals(
-        date: CivilDate(daysSince1970: day), entries: row[1], words: row[2], moods: moods[day] ?? [:])
+      totals.append(
+        DayTotals(date: CivilDate(daysSince1970: day), entries: row[1], words: row[2], moods: moods[day] ?? [:]))
     }
-    var hours = Array(repeating: 0, count: 24)
-    for row in try db.rows(
-      try kept.partQuery("SELECT hour, sum(entries) FROM dayHours WHERE day BETWEEN ? AND ? GROUP BY hour"), ends)
-    {
-      let hour: Int = row[0]
-      if hours.indices.contains(hour) { hours[hour] = row[1] }
-    }
+    let hours = request.countsHours ? try self.hours(ends, kept) : Array(repeating: 0, count: 24)
     var entries: [CivilDate: [DayEntry]] = [:]
     if request.entriesADay > 0 {
       for day in totals { entries[day.date] = try first(request.entriesADay, on: day.date) }
     }
     return DaySpan(
       totals: totals, hours: hours, entries: entries, statistics: try kept.statistics(request.today))
+  }
+
+  /// Entries by the hour of their own wall clock.
+  private func hours(_ ends: StatementArguments, _ kept: KeptNumbers) throws -> [Int] {
+    var hours = Array(repeating: 0, count: 24)
+    try forEach(
+      try kept.partQuery("SELECT hour, sum(entries) FROM dayHours WHERE day BETWEEN ? AND ? GROUP BY hour"), ends
+    ) { row in
+      let hour: Int = row[0]
+      if hours.indices.contains(hour) { hours[hour] = row[1] }
+    }
+    return hours
+  }
+
+  /// Goes through rows without keeping them: a year of days may be thousands.
+  private func forEach(_ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void) throws {
+    let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: arguments)
+    while let row = try rows.next() { try body(row) }
   }
 
   func page(_ date: CivilDate, limit: Int) throws -> DayPage {

@@ -55,6 +55,7 @@ struct ImportTransaction {
     try writeNotes()
     try search.make(in: db)
     for image in batch.images { try take(image) }
+    for item in batch.kept { try KeptItemTable(db: db, zone: zone).take(item) }
     try take(batch.preferences)
     try takeHistory(batch.history)
   }

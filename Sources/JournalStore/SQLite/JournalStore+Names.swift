@@ -90,6 +90,7 @@ private struct ImportNames {
         for statement in [
           "UPDATE \(table) SET recordName = ? WHERE zone = ? AND recordName = ?",
           "UPDATE history SET recordName = ? WHERE zone = ? AND recordName = ?",
+          "UPDATE keptItems SET entry = ? WHERE zone = ? AND entry = ?",
         ] {
           try db.run(statement, [new, zoneRow, name])
         }

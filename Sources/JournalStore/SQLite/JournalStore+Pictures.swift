@@ -7,8 +7,10 @@ import SyncCore
 /// The journal's knowledge of its pictures' files, from one reading; the files themselves are not looked at.
 package struct AssetUse: Sendable {
   /// Files that the journal names anywhere: pictures, in the trash too, former values, versions that the server
-  /// acknowledged, sides of merges, removed pictures that may come back, and drafts.
+  /// acknowledged, sides of merges, removed pictures that may come back, and drafts; and files that imports brought.
   package var referenced: Set<String> = []
+  /// Files that imports brought and that are no pictures.
+  package var kept: Set<String> = []
   /// Files of pictures that are rows of the journal, in the trash or not, each with one of its pictures.
   package var pictures: [String: EntryImage] = [:]
   /// Files of `pictures` that the server has acknowledged with every picture that names them, so that they can be
@@ -37,57 +39,17 @@ extension JournalStore {
             FROM zones WHERE id = ?
             """, [zone]) == 1
       }
-      try self.addRows(to: &use, isSignedIn: isSignedIn == 1, in: db)
-      try self.addVersions(to: &use, in: db)
+      try use.addRows(isSignedIn: isSignedIn == 1, in: db)
+      try use.addVersions(in: db)
+      use.kept = Set(try KeptItemTable(db: db, zone: zone).assets())
+      use.referenced.formUnion(use.kept)
+      // No server has them.
+      use.safe.subtract(use.kept)
       for row in try db.rows("SELECT title, body FROM drafts") {
         use.referenced.formUnion(AssetNames.found(in: row[0]))
         use.referenced.formUnion(AssetNames.found(in: row[1]))
       }
       return use
-    }
-  }
-
-  private func addRows(to use: inout AssetUse, isSignedIn: Bool, in db: Database) throws {
-    var unsafe: Set<String> = []
-    let columns = EntryImage.statements.columns
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT \(columns.list()), \(SyncState.columns) FROM images WHERE imageAsset IS NOT NULL
-        ORDER BY trashedAt IS NOT NULL, entry, sortOrder
-        """)
-    while let row = try rows.next() {
-      let image = columns.record(row)
-      guard let asset = image.imageAsset else { continue }
-      if use.pictures[asset] == nil { use.pictures[asset] = image }
-      use.referenced.insert(asset)
-      let state = SyncState(row, from: columns.count)
-      // As the server acknowledged it, this file among it, and still there as far as is known here.
-      if state.isUnsent || state.changeTag == nil { unsafe.insert(asset) } else { use.safe.insert(asset) }
-    }
-    if isSignedIn { use.safe.subtract(unsafe) } else { use.safe = [] }
-  }
-
-  private func addVersions(to use: inout AssetUse, in db: Database) throws {
-    let replaced = try Row.fetchCursor(
-      db, sql: "SELECT oldValue FROM history WHERE field = 'imageAsset' AND oldValue IS NOT NULL")
-    while let row = try replaced.next() {
-      var decoder = CanonicalDecoder([UInt8](row[0] as Data))
-      if case .asset(let asset) = try decoder.value() { use.referenced.insert(asset.fileChecksum) }
-    }
-    let type = RecordFields.imageType
-    let versions = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT base FROM images WHERE base IS NOT NULL
-        UNION ALL SELECT version FROM purges WHERE version IS NOT NULL AND recordType = '\(type)'
-        UNION ALL SELECT base FROM merges WHERE base IS NOT NULL AND recordType = '\(type)'
-        UNION ALL SELECT local FROM merges WHERE recordType = '\(type)'
-        UNION ALL SELECT server FROM merges WHERE recordType = '\(type)'
-        """)
-    while let row = try versions.next() {
-      let version = try RecordVersion(decoding: [UInt8](row[0] as Data))
-      if case .asset(let asset) = version.values["imageAsset"] { use.referenced.insert(asset.fileChecksum) }
     }
   }
 
@@ -131,6 +93,52 @@ extension JournalStore {
   package func assetsMaintainedAt() throws(StoreError) -> Instant? {
     try reading { try $0.integer("SELECT value FROM meta WHERE key = ?", [JournalStore.maintainedKey]) }
       .map { Instant(milliseconds: $0) }
+  }
+}
+
+extension AssetUse {
+  fileprivate mutating func addRows(isSignedIn: Bool, in db: Database) throws {
+    var unsafe: Set<String> = []
+    let columns = EntryImage.statements.columns
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(columns.list()), \(SyncState.columns) FROM images WHERE imageAsset IS NOT NULL
+        ORDER BY trashedAt IS NOT NULL, entry, sortOrder
+        """)
+    while let row = try rows.next() {
+      let image = columns.record(row)
+      guard let asset = image.imageAsset else { continue }
+      if pictures[asset] == nil { pictures[asset] = image }
+      referenced.insert(asset)
+      let state = SyncState(row, from: columns.count)
+      // As the server acknowledged it, this file among it, and still there as far as is known here.
+      if state.isUnsent || state.changeTag == nil { unsafe.insert(asset) } else { safe.insert(asset) }
+    }
+    if isSignedIn { safe.subtract(unsafe) } else { safe = [] }
+  }
+
+  fileprivate mutating func addVersions(in db: Database) throws {
+    let replaced = try Row.fetchCursor(
+      db, sql: "SELECT oldValue FROM history WHERE field = 'imageAsset' AND oldValue IS NOT NULL")
+    while let row = try replaced.next() {
+      var decoder = CanonicalDecoder([UInt8](row[0] as Data))
+      if case .asset(let asset) = try decoder.value() { referenced.insert(asset.fileChecksum) }
+    }
+    let type = RecordFields.imageType
+    let versions = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT base FROM images WHERE base IS NOT NULL
+        UNION ALL SELECT version FROM purges WHERE version IS NOT NULL AND recordType = '\(type)'
+        UNION ALL SELECT base FROM merges WHERE base IS NOT NULL AND recordType = '\(type)'
+        UNION ALL SELECT local FROM merges WHERE recordType = '\(type)'
+        UNION ALL SELECT server FROM merges WHERE recordType = '\(type)'
+        """)
+    while let row = try versions.next() {
+      let version = try RecordVersion(decoding: [UInt8](row[0] as Data))
+      if case .asset(let asset) = version.values["imageAsset"] { referenced.insert(asset.fileChecksum) }
+    }
   }
 }
 

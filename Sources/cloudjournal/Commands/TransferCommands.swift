@@ -23,6 +23,11 @@ struct ImportCommand: ParsableCommand {
         cloudjournal import --from joplin export.jex
         cloudjournal import notes/
         cloudjournal import --undo
+
+      What has no place in an entry, such as recordings, PDFs and places of Day One, is kept beside it on this computer: \
+      --kept lists it, and with -o writes it into a new folder.
+
+        cloudjournal import --kept -o from-day-one/
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -49,12 +54,22 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Move what the latest import brought to the trash, but for entries that were changed since.")
   var undo = false
 
+  @Flag(help: "List what imports brought that has no place in an entry, and change nothing.")
+  var kept = false
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("With --kept: a new folder to write it into.", valueName: "path"), completion: .directory)
+  var output: String?
+
   @Argument(help: "The files, or folders of Markdown; - is standard input.", completion: .file())
   var files: [String] = []
 
   func validate() throws {
     if undo, !files.isEmpty { throw ValidationError("--undo takes no files") }
-    if !undo, files.isEmpty { throw ValidationError("Name at least one file to import") }
+    if kept, undo || !files.isEmpty { throw ValidationError("--kept stands alone, or with -o") }
+    if output != nil, !kept { throw ValidationError("-o belongs to --kept; to write entries use “export”") }
+    if !undo, !kept, files.isEmpty { throw ValidationError("Name at least one file to import") }
     if passwordStdin, files.contains("-") {
       throw ValidationError("Standard input is the password with --password-stdin: name the file")
     }
@@ -63,6 +78,12 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let session = try CommandSession(global)
     guard !undo else { return try takeBack(session) }
+    guard !kept else {
+      return try session.withJournal(.read) { journal in
+        let listing = KeptListing(session: session, journal: journal)
+        if let output { try listing.write(to: output) } else { try listing.list() }
+      }
+    }
     var options = ImportOptions()
     (options.format, options.isDryRun) = (from, dryRun)
     (options.timeFormat, options.tagSymbols) = (timeformat, tagSymbols)

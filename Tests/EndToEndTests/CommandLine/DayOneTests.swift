@@ -37,7 +37,7 @@ import Testing
     #expect(lastLine(dry) == "would have imported 2, same 0, conflicting 0", "\(dry)")
     let outcome = try journal.run("import", "--from", "dayone", file)
     #expect(lastLine(outcome) == "imported 2, same 0, conflicting 0", "\(outcome)")
-    #expect(outcome.errors.contains("not carried over: 1 place."), "\(outcome)")
+    #expect(outcome.errors.contains("kept beside the entries, which have no place for it: 1 place."), "\(outcome)")
     #expect(lastLine(try journal.run("import", file)) == "imported 0, same 2, conflicting 0")
     let json = try journal.output("list", "--json")
     #expect(json.contains("2024-07-05T16:02:50.000-04:00") && json.contains("America/New_York"), "\(json)")
@@ -71,6 +71,45 @@ import Testing
     #expect(try described(other) == described(journal))
     let one = try journal.run("export", "--format", "dayone", "-o", journal.sandbox.path("one.zip"), "-starred")
     #expect(one.errors.contains("exported 1 entry, 1 picture"), "\(one)")
+  }
+
+  /// What has no place in an entry can be listed, taken out, carried by an archive, and goes with its entry.
+  @Test func whatHasNoPlaceIsKept() throws {
+    let journal = try TestJournal()
+    let file = try export(
+      in: journal,
+      [
+        ZipBuilder.Member(
+          "Film.json",
+          #"{"entries":[{"uuid":"F","creationDate":"2024-02-01T10:00:00Z","text":"Premiere","#
+            + #""videos":[{"md5":"ff01","type":"mov"}]}]}"#),
+        ZipBuilder.Member("videos/ff01.mov", "moves"),
+      ])
+    let outcome = try journal.run("import", file)
+    #expect(outcome.errors.contains("import --kept"), "\(outcome)")
+    let listed = try journal.output("import", "--kept")
+    #expect(listed.contains("2024-02-01  “Premiere”  video  ff01.mov  5 bytes"), "\(listed)")
+    #expect(listed.contains("“Harbour walk”  details  day-one.json"), "\(listed)")
+    let json = try journal.output("import", "--kept", "--json")
+    #expect(json.contains(#""kind":"video","name":"ff01.mov","bytes":5"#), "\(json)")
+    let folder = journal.sandbox.path("kept")
+    try journal.output("import", "--kept", "-o", folder)
+    let film = try String(contentsOfFile: folder + "/2024-02-01-premiere/ff01.mov", encoding: .utf8)
+    #expect(film == "moves")
+    let again = try journal.run("import", "--kept", "-o", folder)
+    #expect(again.status == .code(1) && again.errors.contains("not empty"), "\(again)")
+    let archive = journal.sandbox.path("all.zip")
+    try journal.output("export", "--format", "archive", "-o", archive)
+    let other = try TestJournal()
+    #expect(lastLine(try other.run("import", archive)) == "imported 3, same 0, conflicting 0")
+    #expect(
+      try other.output("import", "--kept").split(separator: "\n").sorted() == listed.split(separator: "\n").sorted())
+    #expect(try other.run("doctor").output.contains("file of imports at hand"))
+    try other.output("import", "--undo")
+    try other.output("trash", "empty", "--yes")
+    #expect(try other.output("import", "--kept").isEmpty)
+    let bad = try journal.run("import", "-o", "x", file)
+    #expect(bad.status == .code(2) && bad.errors.contains("--kept"), "\(bad)")
   }
 
   @Test func aHostileExportStartsNoJournal() throws {

@@ -36,6 +36,31 @@ import Testing
     #expect(try journal.entries().isEmpty)
   }
 
+  /// Notes link to each other by the names of their files, and by other names: here they do it by titles. What has no place in an
+  /// entry is kept beside it.
+  @Test func linksLeadToTitles() throws {
+    let journal = try TestJournal()
+    try journal.sandbox.write(
+      "vault/Mill.md",
+      "---\ndate: 2026-01-02\naliases: [old mill, the wheel]\nrating: 5\n---\n# The mill\nTurns.\n".utf8)
+    try journal.sandbox.write(
+      "vault/2026-01-03 Walk.md",
+      "To [[Mill]], [[old mill]] and [[vault/Mill.md|it]]; [[Walk]], [[Nowhere]]. `[[Mill]]` ![[hum.mp3]]\n".utf8)
+    try journal.sandbox.write("vault/sound/hum.mp3", "hum".utf8)
+    let outcome = try journal.run("import", "--from", "notes", journal.sandbox.path("vault"))
+    #expect(lastLine(outcome) == "imported 2, same 0, conflicting 0", "\(outcome)")
+    let walk = try journal.output("show", "last")
+    #expect(
+      walk.contains(
+        "To [[The mill|Mill]], [[The mill|old mill]] and [[The mill|it]]; [[Walk]], [[Nowhere]]. `[[Mill]]`"), "\(walk)"
+    )
+    let kept = try journal.output("import", "--kept")
+    #expect(kept.contains("“Walk”  recording  hum.mp3  3 bytes") && kept.contains("front-matter.yaml"), "\(kept)")
+    #expect(
+      lastLine(try journal.run("import", "--from", "notes", journal.sandbox.path("vault"))).hasPrefix(
+        "imported 0, same 2"))
+  }
+
   @Test func linksAreNotFollowedAndWhatIsNoTextIsNamed() throws {
     let journal = try TestJournal()
     let vault = try vault(in: journal)

@@ -1,3 +1,5 @@
+import Crypto
+import Encodings
 import JournalCore
 import TestKit
 import Testing
@@ -11,8 +13,15 @@ import Testing
     var images: [EntryImage] = []
     var preferences: [Preference] = []
     var history: [HistoryItem] = []
+    var kept: [KeptItem] = []
     var assets: [[UInt8]] = []
   }
+
+  /// A file that is no picture: 300,000 bytes of 7.
+  private static let film: (name: String, bytes: Int64) = {
+    let bytes = [UInt8](repeating: 7, count: 300_000)
+    return (Hexadecimal.text(SHA256.hash(data: bytes)), Int64(bytes.count))
+  }()
 
   private func journal(seed: UInt64, entries: Int) -> Journal {
     var values = NastyValues(seed: seed)
@@ -27,6 +36,11 @@ import Testing
       return Preference(
         id: RecordName("p\(index)"), key: "word." + image.caption, value: image.caption, modifiedAt: image.modifiedAt,
         trashedAt: image.trashedAt)
+    }
+    journal.kept = (0..<12).map { index in
+      let (entry, name) = (RecordName("e\(index % 3)"), values.image(asset: nil).caption)
+      guard index % 3 > 0 else { return KeptItem(entry: entry, details: name, name: "details.json") }
+      return KeptItem(entry: entry, kind: .video, name: name, asset: Self.film.name, bytes: Self.film.bytes)
     }
     journal.history = (0..<200).map { values.historyItem(id: Int64($0) - 100) }
     return journal
@@ -44,8 +58,14 @@ import Testing
     }
     try writer.append(images: journal.images)
     try writer.append(preferences: journal.preferences)
+    try writer.append(kept: journal.kept)
     try writer.append(history: journal.history)
     for asset in journal.assets + journal.assets { try writer.append(imageBytes: asset) }
+    for _ in 0..<2 where !journal.kept.isEmpty {
+      try writer.append(file: Self.film.name, bytes: Self.film.bytes) { body in
+        for _ in 0..<3 { try body(Array(repeating: 7, count: 100_000)[...]) }
+      }
+    }
     let counts = try writer.finish()
     #expect(counts.entries == Int64(journal.entries.count))
     return output
@@ -67,7 +87,8 @@ import Testing
     #expect(bytesOfFields(read.images) == bytesOfFields(journal.images))
     #expect(bytesOfFields(read.preferences) == bytesOfFields(journal.preferences))
     #expect(bytesOfFields(read.history) == bytesOfFields(journal.history))
-    #expect(assets == journal.assets)
+    #expect(assets == journal.assets + [Array(repeating: 7, count: 300_000)])
+    #expect(read.kept == journal.kept)
     #expect(read.manifest?.createdAt == Instant(milliseconds: 1_795_248_840_000))
     #expect(read.problems.isEmpty)
   }

@@ -26,7 +26,7 @@ import Testing
     #expect(journal.entries.count == 3)
     let entry = journal.entries[0]
     #expect(entry.title == "Harbour walk.")
-    #expect(entry.body == "It rained 1.5 hours.\nSee dayone://view?entryId=B \\#no")
+    #expect(entry.body == "It rained 1.5 hours.\nSee [[Minutes]] \\#no")
     #expect(ISODate.string(entry.date) == "2024-01-05T04:02:50.000+01:00" && entry.date.timeZone == "Europe/Berlin")
     #expect(ISODate.string(entry.modifiedAt) == "2024-01-06T10:00:00.000Z")
     #expect(entry.isFavorite && entry.tags == ["travel", "long-walk", "tag-2024"])
@@ -43,16 +43,35 @@ import Testing
     }
     #expect(shown(first) == ["another", "a picture"])
     #expect(shown(second) == ["a picture"], "a picture that another entry lists")
-    #expect(bytes.count == 2 && journal.images.count == 4)
+    #expect(bytes.count == 3 && journal.images.count == 4, "two pictures and a video")
   }
 
   @Test func whatHasNoPlaceHereIsNamed() throws {
     let problems = try read(DayOneSample.zip).problems.map(\.description)
     #expect(
-      problems.contains("not carried over: 1 place, 1 note of the weather, 1 video (V), 2 PDFs (P, Q)."), "\(problems)")
+      problems.contains(
+        "kept beside the entries, which have no place for it: 1 place, 1 note of the weather, 1 video (V), 2 PDFs (P, Q)."
+      ),
+      "\(problems)")
     #expect(problems.contains("The tag “long walk” is “long-walk” here."), "\(problems)")
     #expect(problems.contains { $0.contains("zone") && $0.hasSuffix("Mars/Olympus.") }, "\(problems)")
     #expect(problems.contains { $0.hasSuffix("do not come: 1.") }, "\(problems)")
+  }
+
+  /// Links between entries become those of titles, or of the day where a title can be no link; what leads to no entry stays.
+  @Test func linksLeadToTitles() throws {
+    let json = #"""
+      {"entries":[{"uuid":"AA01","creationDate":"2024-01-05T03:02:50Z","text":"One\n[the [mill]](dayone://view?entryId=bb02), [Two](dayone2://view?entryId=BB02) dayone://view?entryId=CC03, (dayone://view?entryId=DD04)\n`dayone://view?entryId=BB02` [see](dayone://view?entryId=CC03)"},
+      {"uuid":"BB02","creationDate":"2024-01-05T03:02:50Z","text":"Two\ndayone://view?entryId=AA01"},
+      {"uuid":"CC03","creationDate":"2024-02-06T03:02:50Z","text":"a | b"}]}
+      """#
+    let journal = try read(ZipBuilder(members: [ZipBuilder.Member("J.json", json)]))
+    #expect(
+      journal.entries[0].body == """
+        [the [mill]]([[Two]]), [[Two]] [[2024-02-06]], (dayone://view?entryId=DD04)
+        `dayone://view?entryId=BB02` [[2024-02-06|see]]
+        """, "\(journal.entries[0].body)")
+    #expect(journal.entries[1].body == "[[One]]")
   }
 
   /// A place by its name, and files by what they are called, or by the names that they have in the zip.
@@ -64,8 +83,37 @@ import Testing
       """#
     #expect(
       try read(ZipBuilder(members: [ZipBuilder.Member("J.json", json)])).problems.map(\.description) == [
-        "not carried over: 1 place (Old Mill), 1 audio recording (ab12.m4a), 1 video (cd34.mov), 1 PDF (bill.pdf)."
+        "kept beside the entries, which have no place for it: 1 place (Old Mill), 1 audio recording (ab12.m4a), 1 video (cd34.mov), 1 PDF (bill.pdf).",
+        "Recordings, videos and PDFs that entries show and that are not in the zip, so that they do not come: 3.",
       ])
+  }
+
+  /// What has no place in an entry is kept as it came: files with their bytes, and all else that is said of the entry but its text.
+  @Test func whatHasNoPlaceIsKept() throws {
+    let json = #"""
+      {"entries":[{"uuid":"A","creationDate":"2024-01-05T03:02:50Z","text":"x\n\"y\"","richText":"{}",
+      "location" : {"placeName":"Old Mill","latitude":52.50,"longitude":-1.2e1},"weather":{"a":[1,{"b":null}]},
+      "audios":[{"md5":"AB12","identifier":"i1","format":"m4a","title":"Rain"}],
+      "videos":[{"md5":"none","identifier":"CD34","type":"mov"}],
+      "pdfAttachments":[{"identifier":"P","pdfName":"../bill.pdf"},{"identifier":"Q"}]},
+      {"uuid":"B","creationDate":"2024-01-05T03:02:50Z","text":"plain","location":{},"audios":[]}]}
+      """#
+    let zip = ZipBuilder(members: [
+      ZipBuilder.Member("J.json", json), ZipBuilder.Member("audios/ab12.m4a", "hiss"),
+      ZipBuilder.Member("Videos/cd34.MOV", "moves"), ZipBuilder.Member("x/pdfs/p.pdf", "hiss"),
+    ])
+    let journal = try read(zip)
+    let kept = journal.kept
+    #expect(kept.map(\.kind) == [.audio, .video, .pdf, .details])
+    #expect(
+      kept.map(\.name) == ["Rain.m4a", "CD34.mov", "..-bill.pdf", "day-one.json"] || kept.map(\.name)[0] == "Rain.m4a")
+    #expect(kept.map(\.bytes).prefix(3) == [4, 5, 4] && Set(kept.map(\.entry)) == [journal.entries[0].id])
+    let bytes = kept.compactMap(\.asset).map { journal.pictures[$0].map { String(decoding: $0, as: UTF8.self) } }
+    #expect(bytes == ["hiss", "moves", "hiss"] && journal.pictures.count == 2)
+    let details = try #require(kept.last).details
+    #expect(details.contains(#""location" : {"placeName":"Old Mill","latitude":52.50,"longitude":-1.2e1},"weather""#))
+    #expect(!details.contains("richText") && !details.contains(#""text""#) && details.hasSuffix("]}"), "\(details)")
+    #expect(journal.problems.map(\.description).contains { $0.hasSuffix("do not come: 1.") })
   }
 
   @Test(arguments: [

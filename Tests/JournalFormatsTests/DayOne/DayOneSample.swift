@@ -35,6 +35,7 @@ struct DayOneRead: Hashable {
   var entries: [Entry] = []
   var categoryNames: [RecordName: String] = [:]
   var images: [EntryImage] = []
+  var kept: [KeptItem] = []
   var problems: [ImportProblem] = []
   var pictures: [String: [UInt8]] = [:]
 
@@ -46,8 +47,9 @@ struct DayOneRead: Hashable {
       entries.append(filed.entry)
       categoryNames[filed.entry.id] = filed.categoryName
       images += reader.images(of: filed)
+      kept += reader.kept(of: filed)
     }
-    try reader.forEachPicture(source) { name, pieces in
+    try reader.forEachFile(source) { name, pieces in
       try pieces { pictures[name, default: []] += Array($0) }
     }
   }

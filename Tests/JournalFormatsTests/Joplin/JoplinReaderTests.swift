@@ -9,6 +9,7 @@ import Testing
 /// What a JEX file of Joplin becomes.
 @Suite struct JoplinReaderTests {
   private struct Read {
+    var kept: [KeptItem] = []
     var entries: [FiledEntry] = []
     var images: [EntryImage] = []
     var problems: [String] = []
@@ -32,8 +33,9 @@ import Testing
     try reader.forEachEntry(source, progress: { _ in }) {
       read.entries.append($0)
       read.images += reader.images(of: $0)
+      read.kept += reader.kept(of: $0)
     }
-    try reader.forEachPicture(source) { name, pieces in
+    try reader.forEachFile(source) { name, pieces in
       try pieces { read.pictures[name, default: []] += Array($0) }
     }
     return read
@@ -44,6 +46,17 @@ import Testing
   }
 
   // MARK: What comes
+
+  /// A file that is no picture, where the note was written and of which page it is have no place in an entry.
+  @Test func whatHasNoPlaceIsKept() throws {
+    let read = try read(JoplinSample.members)
+    let walk = try #require(read["Harbour walk"]).entry.id
+    #expect(read.kept.map(\.name) == ["report.pdf", "joplin.txt"] && read.kept.allSatisfy { $0.entry == walk })
+    #expect(read.kept.first?.kind == .pdf && read.kept.first?.bytes == 4)
+    #expect(read.kept.first?.asset.flatMap { read.pictures[$0] } == Array("%PDF".utf8))
+    let details = try #require(read.kept.last).details
+    #expect(details.contains("latitude: 52.5\n") && details.contains("source_url: https://x.org\n"), "\(details)")
+  }
 
   @Test func aNoteComesWithWhatItHas() throws {
     let read = try read(JoplinSample.members)
@@ -65,7 +78,7 @@ import Testing
     #expect(walk.pictures.map(\.caption) == ["The quay"], "shown twice, it comes once")
     let digest = Hexadecimal.text(SHA256.hash(data: Array("a picture".utf8)))
     #expect(read.images.map(\.imageAsset) == [digest] && read.images.map(\.entry) == [walk.entry.id])
-    #expect(read.pictures == [digest: Array("a picture".utf8)])
+    #expect(read.pictures[digest] == Array("a picture".utf8))
   }
 
   @Test func linesMayEndAsOnWindows() throws {
@@ -94,7 +107,8 @@ import Testing
     #expect(
       problems == [
         "1 note is encrypted and does not come: \(JoplinSample.secret). Let Joplin decrypt everything, and export again.",
-        "not carried over: 2 files that are no pictures (rain.mp3, report.pdf), 1 place, 1 address of a page’s source.",
+        "kept beside the entries, which have no place for it: 1 file that is no picture (report.pdf), 1 place, 1 address of a page’s source.",
+        "no note leads there, or the export has no bytes of it: 1 file that is no picture (rain.mp3).",
         "1 copy of a conflict did not come: Twice.", "1 note lies in the trash of Joplin, and did not come.",
         "1 note is HTML, and came as its text.",
         "Pictures that notes show and that are not in the file, so that their links stay: 1.",
@@ -131,7 +145,7 @@ import Testing
     var folder = TarBuilder.Member("./resources/", "")
     folder.kind = "5"
     let read = try read([folder, TarBuilder.Member("./.DS_Store", "x")] + members)
-    #expect(read.entries.count == 4 && read.pictures.count == 1)
+    #expect(read.entries.count == 4 && read.pictures.count == 2)
   }
 
   @Test func aRingOfNotebooksHasAnEnd() throws {

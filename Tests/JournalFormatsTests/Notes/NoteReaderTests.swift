@@ -84,7 +84,7 @@ import Testing
     #expect(filed?.pictures == [FiledPicture(id: nil, file: "../_resources/0a.jpg", caption: "sea")])
     #expect(
       leftOut.problems.map(\.description) == [
-        "not carried over: 1 file that is no picture (bill.pdf).",
+        "kept beside the entries, which have no place for it: 1 file that is no picture (bill.pdf).",
         "1 to-do came as an ordinary entry.",
         "Pictures that notes show and that are not in the folder, so that their links stay: 1.",
       ])

@@ -32,10 +32,13 @@ struct PictureCheckup {
     let present = Set(known.map(\.name))
     try say(damaged: damaged, repairs: repairs, &checkup)
     sayMissing(use.pictures.keys.filter { !present.contains($0) }.sorted(), &checkup)
+    sayMissing(kept: use.kept.subtracting(present), &checkup)
     let sound = known.count - damaged.count
     if sound > 0 {
-      let number = NumberText.counted(sound, "picture", "pictures")
-      checkup.facts.append("\(number) at hand and sound, \(NumberText.bytes(bytes)) in \(assets.path)")
+      let kept = known.count { use.kept.contains($0.name) && use.pictures[$0.name] == nil }
+      let number = NumberText.counted(max(0, sound - kept), "picture", "pictures")
+      let others = kept == 0 ? "" : " and \(NumberText.counted(kept, "file", "files")) of imports"
+      checkup.facts.append("\(number)\(others) at hand and sound, \(NumberText.bytes(bytes)) in \(assets.path)")
     }
     let strays = files.pictures.filter { !use.referenced.contains($0.name) }
     if !strays.isEmpty {
@@ -54,6 +57,7 @@ struct PictureCheckup {
 
   /// “canal.jpg” of “Morning run”.
   private func name(_ asset: String) throws -> String {
+    if use.kept.contains(asset), use.pictures[asset] == nil { return "A file of an import (\(asset.prefix(12)))" }
     guard let image = use.pictures[asset] else { return "An earlier picture (\(asset.prefix(12)))" }
     let name = image.caption.isEmpty ? "A picture" : "“\(image.caption)”"
     guard let entry = try journal.store.entry(image.entry) else { return name }
@@ -75,6 +79,14 @@ struct PictureCheckup {
         checkup.problems.append("\(name) is damaged: its bytes are not those that were attached. \(remedy)")
       }
     }
+  }
+
+  private func sayMissing(kept assets: Set<String>, _ checkup: inout JournalCheckup) {
+    guard !assets.isEmpty else { return }
+    let number = NumberText.counted(assets.count, "file that an import kept is", "files that imports kept are")
+    checkup.problems.append(
+      "\(number) not in \(self.assets.path). Import the same export, or an archive, once more: entries stay as they are."
+    )
   }
 
   private func sayMissing(_ assets: [String], _ checkup: inout JournalCheckup) {

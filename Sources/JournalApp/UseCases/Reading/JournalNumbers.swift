@@ -56,7 +56,8 @@ extension JournalContext {
       tallies.categories[category.id].map { JournalNumbers.Row(name: category.name, entries: $0) }
     }
     let known = Mood.known + tallies.moods.keys.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
-    let span = try store.days(DaysRequest(days: JournalCharts.days(today: today, year: year), today: today))
+    let span = try store.days(
+      DaysRequest(days: JournalCharts.days(today: today, year: year), today: today, countsHours: true))
     return JournalNumbers(
       statistics: span.statistics, favorites: tallies.favorites, trash: tallies.trash,
       categories: rows, unfiled: tallies.all - rows.reduce(0) { $0 + $1.entries },

@@ -234,7 +234,21 @@ extension ExportSource {
           && assets.read(asset).map { try writer.append(imageBytes: $0) == asset }
             ?? false
       }
+      try append(try KeptItems(store).all(of: id), to: writer, &report)
       try writer.append(history: store.history(of: id).reversed())
+    }
+  }
+
+  /// Appends what imports brought beside an entry; a file that is not here any more goes without its bytes.
+  private func append(_ kept: [KeptItem], to writer: ArchiveWriter, _ report: inout ExportReport) throws {
+    try writer.append(kept: kept)
+    for item in kept {
+      guard let asset = item.asset else { continue }
+      guard try assets.state(of: asset) == .sound else {
+        report.lostFiles.append(item.name)
+        continue
+      }
+      try writer.append(file: asset, bytes: item.bytes) { try assets.forEachPiece(of: asset, $0) }
     }
   }
 }

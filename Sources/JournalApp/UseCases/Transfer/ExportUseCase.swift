@@ -24,6 +24,8 @@ package struct ExportReport: Hashable, Sendable {
   package var damaged: [String] = []
   /// Pictures whose files cannot be read: what they are called, and the files.
   package var unreadable: [String] = []
+  /// Files kept beside entries whose bytes are not here any more, or are damaged: their names.
+  package var lostFiles: [String] = []
   /// Pictures that this format has no place for.
   package var leftOut = 0
   /// Pictures whose files are of no kind that a page shows.
@@ -71,6 +73,12 @@ package struct ExportReport: Hashable, Sendable {
     say(
       unreadable, unreadable.count == 1 ? "its file cannot be read" : "their files cannot be read",
       "Look at the disk, and at who may read them.")
+    if !lostFiles.isEmpty {
+      let number = NumberText.counted(lostFiles.count, "kept file is", "kept files are")
+      notes.append(
+        "\(number) not in it, because the bytes are missing or damaged: \(lostFiles.prefix(3).joined(separator: ", "))."
+      )
+    }
     if leftOut > 0 {
       let number = NumberText.counted(leftOut, "picture is", "pictures are")
       notes.append(

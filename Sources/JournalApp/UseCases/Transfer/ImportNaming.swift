@@ -55,6 +55,7 @@ package struct ImportNaming {
       named.images[index].id = name(batch.images[index].id)
       named.images[index].entry = name(batch.images[index].entry)
     }
+    for index in named.kept.indices { named.kept[index].entry = name(batch.kept[index].entry) }
     for index in named.preferences.indices { named.preferences[index].id = name(batch.preferences[index].id) }
     for index in named.history.indices { named.history[index].record = name(batch.history[index].record) }
     return named

@@ -23,7 +23,7 @@ struct ImportSource {
   }
 
   /// The largest file that is taken, in bytes.
-  static let limit: Int64 = 2 << 30
+  static let limit: Int64 = 64 << 30
 
   init(
     path: String, options: ImportOptions, zone: any LocalZone, now: Instant, progress: @escaping ProgressHandler
@@ -115,6 +115,7 @@ struct ImportSource {
         source: source, entries: journal.entries, categories: journal.categories, images: journal.images,
         history: journal.history)
       part.preferences = journal.preferences
+      part.kept = journal.kept
       if !journal.categoryNames.isEmpty {
         part.entries = journal.entries.map {
           filing.filed(FiledEntry($0, categoryName: journal.categoryNames[$0.id]))
@@ -129,17 +130,21 @@ struct ImportSource {
       part.categories = try filing.missing(for: part.entries)
       try body(part)
       part.entries.removeAll(keepingCapacity: true)
-      part.images = []
+      (part.images, part.kept) = ([], [])
       bytes = 0
     }
     try forEachEntry(progress: progress) { filed in
       part.entries.append(filing.filed(filed))
       switch content {
-      case .folder(let folder): part.images += folder.images(of: filed)
-      case .parts(let importer): part.images += importer.images(of: filed)
+      case .folder(let folder):
+        part.images += folder.images(of: filed)
+        part.kept += folder.kept(of: filed)
+      case .parts(let importer):
+        part.images += importer.images(of: filed)
+        part.kept += importer.kept(of: filed)
       case .text, .records: break
       }
-      bytes += filed.entry.title.utf8.count + filed.entry.body.utf8.count
+      bytes += filed.entry.title.utf8.count + filed.entry.body.utf8.count + (filed.details?.text.utf8.count ?? 0)
       if part.entries.count == Self.largestPart.entries || bytes >= Self.largestPart.bytes { try handOn() }
     }
     if !part.entries.isEmpty { try handOn() }
@@ -172,17 +177,17 @@ struct ImportSource {
     )
   }
 
-  /// Keeps the bytes of the pictures that came along; a file of text has none.
-  func keepPictures(in assets: AssetFolder) throws {
+  /// Keeps the bytes of pictures and other files that came along; a file of text has none.
+  func keepFiles(in assets: AssetFolder) throws {
     do {
       switch content {
       case .text: return
       case .folder(let folder): try folder.forEachAsset { try assets.write(name: $0, $1) }
       case .records(let journal, let reader):
-        guard !journal.images.isEmpty else { return }
+        guard !journal.images.isEmpty || !journal.kept.isEmpty else { return }
         try ImportSource.withFile(path) { try reader($0).forEachAsset { try assets.write(name: $0, $1) } }
       case .parts(let importer):
-        try ImportSource.withFile(path) { try importer.forEachPicture($0) { try assets.write(name: $0, $1) } }
+        try ImportSource.withFile(path) { try importer.forEachFile($0) { try assets.write(name: $0, $1) } }
       }
     } catch let error as ImportError {
       throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")

@@ -87,6 +87,7 @@ extension JournalContext {
     let (paths, options, sources) = (files.paths, files.options, files.sources)
     var tally = ImportTally()
     var seen = SeenEntries()
+    var keeps = false
     let filing = try ImportFiling(store, now: now.instant, naming: naming)
     let writer = ImportWriter(store, ImportRun(fingerprint: Array(SHA256.hash(data: sources.flatMap(\.digest)))))
     // What was read before a mistake is written, as it is where a program ends: the import goes on when it is repeated.
@@ -99,11 +100,12 @@ extension JournalContext {
       }
     }
     for source in sources {
-      if !options.isDryRun { try source.keepPictures(in: assets) }
+      if !options.isDryRun { try source.keepFiles(in: assets) }
       try source.forEachPart(
         source: JournalContext.sourceName(paths), filing: filing, progress: { try progress(source.path, $0) }
       ) {
         var part = naming.named($0)
+        keeps = keeps || !part.kept.isEmpty
         if options.isDryRun {
           // Nothing was stored of what stood above.
           let whole = part
@@ -127,6 +129,9 @@ extension JournalContext {
     for source in sources {
       let name = paths.count == 1 ? "" : "\(source.path): "
       report.notes += source.problems.map { name + $0.description }
+    }
+    if keeps, !options.isDryRun {
+      report.notes.append("What is kept stays on this computer. See it with: cloudjournal import --kept")
     }
     if report.summary.inTrash > 0 {
       let number = NumberText.counted(report.summary.inTrash, "entry lies", "entries lie")

@@ -13,8 +13,12 @@ struct NotesFolder: ImportedFolder {
   /// All files by their path, and the first path for each name in lower case.
   private let paths: [String: String]
   private let names: [String: String]
-  /// The SHA-256 of every picture that a note shows, by its path in the folder.
-  private var assets: [String: String] = [:]
+  /// Every picture and other file of a note, by its path in the folder.
+  private var found: [String: FoundFile] = [:]
+  /// Those of them that are pictures.
+  private var pictures: Set<String> = []
+  /// What links between notes say here: they name files, and other names of a head.
+  private var targets = LinkTargets()
 
   /// - Throws: ``CommandFailure`` where the folder cannot be read, or has no note in it.
   init(_ path: String, reader: NoteReader) throws {
@@ -32,34 +36,42 @@ struct NotesFolder: ImportedFolder {
 
   private static func name(_ path: String) -> String { (path.split(separator: "/").last ?? "").lowercased() }
 
-  /// Reads all notes to their end, and the pictures that they show.
+  /// Reads all notes to their end, and the files that belong to them.
   ///
   /// - Throws: ``TextFolder/FileError`` for the first note that cannot be taken; ``CommandFailure`` for one that cannot be read.
   mutating func check(into digest: ReadDigest, progress: @escaping ProgressHandler) throws -> [ImportProblem] {
     var leftOut = NotesLeftOut()
-    var found: [String: String] = [:]
+    var (found, pictures): ([String: FoundFile], Set<String>) = ([:], [])
+    var targets = LinkTargets()
     let folder = self
     try folder.forEachNote(from: 0, counting: &leftOut, digest: digest, progress: progress) { filed in
-      for picture in filed.pictures where found[picture.file] == nil {
-        found[picture.file] = try folder.open(picture.file) {
-          try AssetFolder.digest(descriptor: $0, name: "\(folder.path)/\(picture.file)")
+      targets.add(filed)
+      pictures.formUnion(filed.pictures.map(\.file))
+      for file in filed.pictures.map(\.file) + filed.files.map(\.file) where found[file] == nil {
+        found[file] = try folder.open(file) { descriptor in
+          let digest = try AssetFolder.digest(descriptor: descriptor, name: "\(folder.path)/\(file)")
+          return FoundFile(digest: digest, bytes: Int64(lseek(descriptor, 0, SEEK_CUR)))
         }
       }
     }
-    assets = found
+    (self.found, self.pictures, self.targets) = (found, pictures, targets)
     return leftOut.problems
   }
 
   /// Goes through the entries once more.
   func forEachEntry(progress: @escaping ProgressHandler, _ body: (FiledEntry) throws -> Void) throws {
     var leftOut = NotesLeftOut()
-    try forEachNote(from: size, counting: &leftOut, digest: nil, progress: progress, body)
+    try forEachNote(from: size, counting: &leftOut, digest: nil, progress: progress) { filed in
+      var filed = filed
+      filed.entry.body = targets.linked(filed.entry.body)
+      try body(filed)
+    }
   }
 
   /// The pictures of an entry.
   func images(of filed: FiledEntry) -> [EntryImage] {
     filed.pictures.enumerated().compactMap { index, picture in
-      guard let asset = assets[picture.file] else { return nil }
+      guard let asset = found[picture.file]?.digest else { return nil }
       return EntryImage(
         id: NameBasedID.uuidV5(format: "notes-picture", parts: [filed.entry.id.rawValue, picture.file]),
         entry: filed.entry.id, imageAsset: asset, caption: picture.caption, sortOrder: Int64(index),
@@ -67,12 +79,16 @@ struct NotesFolder: ImportedFolder {
     }
   }
 
-  /// Hands on the pictures' bytes, each once.
+  /// Lines of its head that mean nothing here, and the files that are no pictures.
+  func kept(of filed: FiledEntry) -> [KeptItem] { filed.kept { found[$0] } }
+
+  /// Hands on the bytes of pictures and other files, each once.
   func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws {
     var done: Set<String> = []
-    for (file, asset) in assets.sorted(by: { $0.key < $1.key }) where done.insert(asset).inserted {
+    for (file, bytes) in found.sorted(by: { $0.key < $1.key }) where done.insert(bytes.digest).inserted {
       try open(file) { descriptor in
-        try body(asset) { try pieces(descriptor, name: "\(path)/\(file)", $0) }
+        let limit = pictures.contains(file) ? ArchiveLimits().imageBytes : Int.max
+        try body(bytes.digest) { try pieces(descriptor, name: "\(path)/\(file)", atMost: limit, $0) }
       }
     }
   }

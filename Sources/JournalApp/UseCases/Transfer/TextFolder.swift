@@ -10,16 +10,24 @@ protocol ImportedFolder {
   func forEachEntry(progress: @escaping ProgressHandler, _ body: (FiledEntry) throws -> Void) throws
   /// The pictures of an entry that are in the folder.
   func images(of filed: FiledEntry) -> [EntryImage]
-  /// Hands on the pictures' bytes, each once.
+  /// What of an entry has no place in it, and is in the folder.
+  func kept(of filed: FiledEntry) -> [KeptItem]
+  /// Hands on the bytes of pictures and other files, each once.
   func forEachAsset(_ body: (_ name: String, _ pieces: PictureReader) throws -> Void) throws
 }
 
 extension ImportedFolder {
+  /// Nothing, where entries have places for all that is there.
+  func kept(of filed: FiledEntry) -> [KeptItem] { [] }
+
   /// Hands on the bytes of an open file piece by piece.
   ///
-  /// - Throws: ``CommandFailure`` where they cannot be read, or are more than a picture may have; the error of `body`.
-  func pieces(_ descriptor: Int32, name: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let limit = ArchiveLimits().imageBytes
+  /// - Parameter limit: The most bytes of the file; those of a picture where it is not said.
+  /// - Throws: ``CommandFailure`` where they cannot be read, or are more than that; the error of `body`.
+  func pieces(
+    _ descriptor: Int32, name: String, atMost limit: Int = ArchiveLimits().imageBytes,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     var count = 0
     try AssetFolder.forEachPiece(descriptor: descriptor, name: name) { piece in
       count += piece.count

@@ -114,7 +114,7 @@ struct InsightsScreen: ShowsDays {
   mutating func settle() {
     let days = state.span.days(today: today, reading.span?.statistics, weekBegin: environment.weekBegin)
     state.days = days
-    state.reading.ask(DaysRequest(days: days, today: today), day: nil, on: &desk)
+    state.reading.ask(DaysRequest(days: days, today: today, countsHours: true), day: nil, on: &desk)
     guard state.pairs == nil, reading.span != nil else { return }
     // The charts come first.
     state.pairs = []

@@ -1,9 +1,16 @@
 import Crypto
 
-/// The pictures that the entries of an export list, and where their files are.
+/// What the entries of an export list.
+struct DayOneListed {
+  let photos = DayOneFiles()
+  /// Recordings, videos and PDFs, by ``DayOneFolder/key(_:)``.
+  let others = DayOneFiles()
+}
+
+/// The pictures or the other files that the entries of an export list, and where their files are.
 ///
 /// An export may have very many of them, so names are held as numbers. Used by one reading at a time.
-final class DayOnePhotos {
+final class DayOneFiles {
   /// A name in lower case: the first half of its SHA-256.
   struct Key: Hashable {
     private let high: UInt64
@@ -18,26 +25,26 @@ final class DayOnePhotos {
     }
   }
 
-  /// How the names of a picture’s file may begin, by its identifier: by what is in it, or by what the text calls it.
+  /// How the names of a file may begin, by its identifier: by what is in it, or by what the text calls it.
   private var stems: [Key: [Key]] = [:]
   /// The places of files in the zip, by their names without an ending.
   private var files: [Key: Int] = [:]
-  /// How often entries show a picture, by its identifier.
+  /// How often entries show one, by its identifier.
   private var shown: [Key: Int] = [:]
 
-  /// Adds the file of a picture.
+  /// Adds a file of the zip.
   func addFile(_ stem: some StringProtocol, place: Int) { files[Key(stem)] = place }
 
-  /// Adds a picture that an entry lists; one that another entry listed before stays.
+  /// Adds what an entry lists; one that another entry listed before stays.
   func list(_ identifier: String, stems names: [String]) {
     let key = Key(identifier)
     if stems[key] == nil { stems[key] = names.map { Key($0) } }
   }
 
-  /// Counts a picture that an entry shows.
+  /// Counts what an entry shows.
   func show(_ identifier: String) { shown[Key(identifier), default: 0] += 1 }
 
-  /// The places of all pictures that are shown and are in the zip, by their identifiers, and how often entries show one that is not.
+  /// The places of all that is shown and are in the zip, by their identifiers, and how often entries show what is not there.
   func found() -> (places: [Key: Int], missing: Int) {
     var (places, missing): ([Key: Int], Int) = ([:], 0)
     for (key, count) in shown {

@@ -1,0 +1,83 @@
+package import JournalCore
+import JournalFormats
+import JournalStore
+
+/// What imports brought and keep beside entries: shown, and written into a folder.
+package struct KeptFiles {
+  private let context: JournalContext
+  private let assets: AssetFolder
+
+  package init(_ context: JournalContext, assets: AssetFolder) { (self.context, self.assets) = (context, assets) }
+
+  /// All of it with its entries, in the order in which it came.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read; the error of `body`.
+  package func forEach(_ body: (KeptItem, Entry) throws -> Void) throws {
+    var latest: Entry?
+    try KeptItems(context.store).forEach { item in
+      if latest?.id != item.entry { latest = try context.store.entry(item.entry) }
+      if let latest { try body(item, latest) }
+    }
+  }
+
+  /// What was written into a folder.
+  package struct Outcome: Hashable, Sendable {
+    /// How many files.
+    package var written = 0
+    /// The names of those whose bytes are missing or damaged.
+    package var lost: [String] = []
+  }
+
+  /// Writes all of it into a new folder, with a folder for each entry.
+  ///
+  /// - Throws: ``CommandFailure`` where the folder is there already or cannot be written; ``StoreError``.
+  package func write(to path: String) throws -> Outcome {
+    guard try !FolderFiles.exists(path) || FolderFiles.all(in: path, atMost: 1, followsLinks: false).isEmpty else {
+      throw CommandFailure(.exists, "\(path) is there already, and not empty. Name a folder that is not there.")
+    }
+    var outcome = Outcome()
+    var folders: [RecordName: String] = [:]
+    var taken: Set<String> = []
+    var names: Set<String> = []
+    try forEach { item, entry in
+      let folder = folders[entry.id] ?? MarkdownExporter.folderName(entry, taken: &taken)
+      folders[entry.id] = folder
+      if let asset = item.asset, try assets.state(of: asset) != .sound { return outcome.lost.append(item.name) }
+      try FolderMaker.make("\(path)/\(folder)")
+      let name = KeptFiles.freeName(item.name, in: folder, &names)
+      let file = try OutputFile(path: "\(path)/\(folder)/\(name)", replaces: false)
+      if let asset = item.asset {
+        try assets.forEachPiece(of: asset) { try file.write(Array($0)) }
+      } else {
+        try file.write(Array(item.details.utf8))
+      }
+      try file.finish()
+      outcome.written += 1
+    }
+    return outcome
+  }
+
+  /// A name that no other file of the folder has; two recordings may be called the same.
+  private static func freeName(_ name: String, in folder: String, _ taken: inout Set<String>) -> String {
+    let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
+    var (free, number) = (name, 2)
+    while !taken.insert("\(folder)/\(free.lowercased())").inserted {
+      free = "\(name[..<dot])-\(number)\(name[dot...])"
+      number += 1
+    }
+    return free
+  }
+}
+
+extension KeptItem {
+  /// What it is, in words.
+  package var kindWords: String {
+    switch kind {
+    case .audio: "recording"
+    case .video: "video"
+    case .pdf: "PDF"
+    case .file: "file"
+    case .details: "details"
+    }
+  }
+}
