@@ -38,6 +38,8 @@ class Programs:
         run("swiftc", "-O", "-static-stdlib", here / "hello/main.swift", "-o", self.hello)
         self.journal = self.built_journal()
         self.jrnl = self.installed_jrnl() if with_jrnl else None
+        # Both are compared with where they are installed: Debian has the first one, and dnote is had from its own site.
+        self.ripgrep, self.dnote = shutil.which("rg"), shutil.which("dnote")
 
     @staticmethod
     def built_journal():

@@ -39,18 +39,20 @@ def ms(value):
     return f"{value:.1f} ms" if value < 1000 else f"{value / 1000:.2f} s"
 
 
-def against_sqlite_and_jrnl(bench, what, journal, ours, sqlite, jrnl):
+def against_sqlite_and_jrnl(bench, what, journal, ours, sqlite, jrnl, others=None):
     """One operation from the shell: at most a Swift hello + 3 × sqlite3, and at least 10 × ahead of jrnl."""
     programs = bench.programs
     contestants = {
         "hello": ([], [programs.hello]),
         "ours": ([], [programs.journal, *ours]),
         "sqlite3": ([], ["sqlite3", "-json", journal.database, sqlite]),
+        **{name: ([], command) for name, command in (others or {}).items()},
     }
     times = measure.rounds(programs.runner, "spawn", contestants, journal.environment, bench.repeats)
     # jrnl is measured in the same run, on a copy of the same entries; it takes seconds where the others take
     # milliseconds, so that a few runs are enough.
     peers = f"sqlite3 {ms(times['sqlite3'].median)}, hello {ms(times['hello'].median)}"
+    peers += "".join(f", {name} {ms(times[name].median)}" for name in others or {})
     limit = times["hello"].median + 3 * times["sqlite3"].median
     holds = times["ours"].median <= limit
     slow = jrnl and programs.jrnl and (bench.slow_peers and journal.count <= 100_000 or journal.count <= 1000)
@@ -78,13 +80,16 @@ def list_newest(bench):
 
 def search(bench):
     """The newest twenty entries with a word: one that is rare, one that is common."""
+    programs = bench.programs
     for name, word in (("rare", generate.RARE), ("common", generate.COMMON)):
         for journal in bench.journals.values():
             yield against_sqlite_and_jrnl(
                 bench, f"search, a {name} word", journal, ["search", "--json", "-n", "20", word],
                 f"SELECT {', '.join('entries.' + c for c in COLUMNS.split(', '))} FROM search JOIN entries"
                 f" ON entries.rowid = search.rowid WHERE search MATCH '{word}' ORDER BY search.rowid DESC LIMIT 20;",
-                ["-n", "20", "-contains", word, "--format", "json"] if name == "rare" else None)
+                ["-n", "20", "-contains", word, "--format", "json"] if name == "rare" else None,
+                # It reads the whole text each time: that is what it is for.
+                {"ripgrep": [programs.ripgrep, "--fixed-strings", "--count", word, journal.text]} if programs.ripgrep else None)
 
 
 def capture(bench):
@@ -94,7 +99,8 @@ def capture(bench):
         sql = (
             "PRAGMA synchronous=FULL; INSERT INTO entries (id, title, body, createdAt, modifiedAt, isFavorite, tags)"
             f" VALUES (lower(hex(randomblob(16))), '{line}', '', unixepoch() * 1000, unixepoch() * 1000, 0, '');")
-        yield against_sqlite_and_jrnl(bench, "capture", journal, [line], sql, [line])
+        others = {"dnote": [programs.dnote, "add", "bench", "--content", line]} if programs.dnote else None
+        yield against_sqlite_and_jrnl(bench, "capture", journal, [line], sql, [line], others)
 
 
 def vault(bench):

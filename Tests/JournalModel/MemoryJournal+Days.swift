@@ -17,7 +17,9 @@ extension MemoryJournalStore {
       }
       let hours = (0..<24).map { hour in found.count { $0.date.local.hour == hour } }
       var entries: [CivilDate: [DayEntry]] = [:]
-      if request.entriesADay > 0 { entries = byDay.mapValues { $0.prefix(request.entriesADay).map(DayEntry.init) } }
+      if request.entriesADay > 0 {
+        entries = byDay.mapValues { $0.prefix(request.entriesADay).map { DayEntry($0).ofMonth } }
+      }
       return DaySpan(
         totals: totals.sorted { $0.date < $1.date }, hours: hours, entries: entries, statistics: statistics)
     }
@@ -44,5 +46,14 @@ extension DayEntry {
       id: entry.id, date: entry.date, title: entry.title,
       preview: TextPreview.lines(of: entry.body), mood: entry.mood, category: entry.category,
       isFavorite: entry.isFavorite)
+  }
+}
+
+extension DayEntry {
+  /// As a month shows it: where there is a title, nothing more of the text.
+  fileprivate var ofMonth: DayEntry {
+    var entry = self
+    if !title.isEmpty { entry.preview = "" }
+    return entry
   }
 }

@@ -75,7 +75,7 @@ package struct DaySpan: Hashable, Sendable {
   package var totals: [DayTotals]
   /// Entries by the hour of their own wall clock, 24 numbers; all 0 where they were not asked for.
   package var hours: [Int]
-  /// The first entries of each day, as many as were asked for.
+  /// The first entries of each day, as many as were asked for; those with a title come without a preview.
   package var entries: [CivilDate: [DayEntry]]
   /// The numbers of the whole journal.
   package var statistics: JournalStatistics

@@ -20,10 +20,7 @@ struct DayReader {
         DayTotals(date: CivilDate(daysSince1970: day), entries: row[1], words: row[2], moods: moods[day] ?? [:]))
     }
     let hours = request.countsHours ? try self.hours(ends, kept) : Array(repeating: 0, count: 24)
-    var entries: [CivilDate: [DayEntry]] = [:]
-    if request.entriesADay > 0 {
-      for day in totals { entries[day.date] = try first(request.entriesADay, on: day.date) }
-    }
+    let entries = request.entriesADay > 0 ? try self.entries(request.entriesADay, on: totals.map(\.date)) : [:]
     return DaySpan(
       totals: totals, hours: hours, entries: entries, statistics: try kept.statistics(request.today))
   }
@@ -57,14 +54,34 @@ struct DayReader {
 
   private static let columns =
     "recordName, createdAt, timeZone, offsetSeconds, title, preview, mood, category, isFavorite"
+  /// The first entries of a day. Their positions come from the index alone, so that of a day with hundreds only these few are read.
+  private static let places = """
+    SELECT position FROM entries INDEXED BY entriesByDay WHERE localDay = ? AND trashedAt IS NULL ORDER BY position LIMIT ?
+    """
 
-  /// The positions come from the index alone, so that of a day with hundreds of entries only these few are read.
+  /// The first entries of each day, with a preview only where there is no title.
+  private func entries(_ limit: Int, on dates: [CivilDate]) throws -> [CivilDate: [DayEntry]] {
+    var entries: [CivilDate: [DayEntry]] = [:]
+    var days: [Int64: CivilDate] = [:]
+    let statement = try db.cachedStatement(sql: Self.places)
+    for date in dates {
+      for place in try Int64.fetchAll(statement, arguments: [date.daysSince1970, limit]) { days[place] = date }
+    }
+    let list = "[" + days.keys.sorted().map { String($0) }.joined(separator: ",") + "]"
+    let columns = Self.columns.replacing("preview", with: "iif(title = '', preview, '')")
+    try forEach(
+      "SELECT \(columns), position FROM entries WHERE position IN (SELECT value FROM json_each(?)) ORDER BY position",
+      [list]
+    ) { row in
+      if let date = days[row[9]] { entries[date, default: []].append(Self.entry(row)) }
+    }
+    return entries
+  }
+
   private func first(_ limit: Int, on date: CivilDate) throws -> [DayEntry] {
     try db.rows(
       """
-      SELECT \(Self.columns) FROM entries WHERE position IN (
-        SELECT position FROM entries INDEXED BY entriesByDay WHERE localDay = ? AND trashedAt IS NULL
-        ORDER BY position LIMIT ?) ORDER BY position
+      SELECT \(Self.columns) FROM entries WHERE position IN (\(Self.places)) ORDER BY position
       """, [date.daysSince1970, limit]
     ).map(Self.entry)
   }

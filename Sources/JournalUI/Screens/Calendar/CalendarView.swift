@@ -175,7 +175,8 @@ extension CalendarScreen {
     for entry in entries.prefix(rect.rows - 1) {
       let title = TerminalSafe(entry.shownTitle, keepingLines: false).text
       let most = entries.count == 1 ? min(3, rect.rows - 1) : 1
-      var lines = wrapped(title, columns: columns)
+      // What has one line is cut there.
+      var lines = most == 1 ? [title] : wrapped(title, columns: columns)
       if lines.count > most {
         lines = Array(lines.prefix(most - 1)) + [lines[(most - 1)...].joined(separator: " ")]
       }
@@ -218,7 +219,7 @@ extension CalendarScreen {
     let others = otherYears(page, rect)
     let room = rect.rows - 2 - (others.isEmpty ? 0 : others.count + 1)
     var lines: [PanelLine] = []
-    for entry in page.entries {
+    for entry in page.entries where lines.count <= max(room, 0) {
       let next = panelLines(entry, rect, previewRows: rect.columns > 40 ? 12 : 5)
       if !lines.isEmpty { lines.append(PanelLine(pieces: [])) }
       lines += next

@@ -125,7 +125,7 @@ struct YearScreen: ShowsDays {
   mutating func settle() {
     reveal()
     let layout = self.layout
-    let request = DaysRequest(days: layout.days, today: today)
+    let request = DaysRequest(days: layout.days, today: today, countsHours: true)
     state.reading.ask(request, day: layout.cards.isEmpty ? nil : cursor, on: &desk)
   }
 }
