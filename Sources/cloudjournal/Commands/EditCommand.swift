@@ -20,7 +20,7 @@ struct EditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A new body; - reads it from standard input.", valueName: "text"))
   var body: String?
 
-  @Option(help: ArgumentHelp("A new mood, or none.", valueName: "mood"), completion: .moods)
+  @Option(help: ArgumentHelp("A new mood, or none.", valueName: "mood"), completion: .moodsOrNone)
   var mood: String?
 
   @Option(help: ArgumentHelp("The category to file it under, or none.", valueName: "name"), completion: .categories)

@@ -63,6 +63,15 @@ struct NameCompletions {
 }
 
 extension CompletionKind {
+  /// The moods that an entry can be given.
+  static let moods = CompletionKind.list(Mood.known.map(\.rawValue))
+  /// The same, and that it has none.
+  static let moodsOrNone = CompletionKind.list(Mood.known.map(\.rawValue) + ["none"])
+  /// The moods by which entries are found: those, and what newer versions and other programs have written.
+  static let moodsOfEntries = CompletionKind.custom { arguments, _, _ in
+    let others = NameCompletions(arguments).ofJournal { try $0.otherMoods() }
+    return Mood.known.map(\.rawValue) + others
+  }
   static let journals = CompletionKind.custom { arguments, _, _ in NameCompletions(arguments).journals() }
   static let tags = CompletionKind.custom { arguments, _, _ in
     NameCompletions(arguments).ofJournal { try $0.tagCounts(prefix: "").map(\.tag) }

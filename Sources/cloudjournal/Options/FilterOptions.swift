@@ -52,7 +52,7 @@ struct FilterOptions: ParsableArguments {
     completion: .tags)
   var not: [String] = []
 
-  @Option(help: ArgumentHelp("With this mood; may be repeated.", valueName: "mood"), completion: .moods)
+  @Option(help: ArgumentHelp("With this mood; may be repeated.", valueName: "mood"), completion: .moodsOfEntries)
   var mood: [String] = []
 
   @Option(help: ArgumentHelp("Filed under this category; may be repeated.", valueName: "name"), completion: .categories)
@@ -86,8 +86,4 @@ extension NameSpecification {
   fileprivate static func asInJrnl(_ names: String...) -> NameSpecification {
     NameSpecification(names.flatMap { [.customLong($0), .customLong($0, withSingleDash: true)] })
   }
-}
-
-extension CompletionKind {
-  static let moods = CompletionKind.list(["excited", "happy", "neutral", "sad", "anxious"])
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ScreenKit
 import Testing
 
@@ -17,8 +18,13 @@ import Testing
       _cloudjournal cloudjournal "${COMP_WORDS[$COMP_CWORD]}" "${COMP_WORDS[$((COMP_CWORD - 1))]}"
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let completions = try TestJournal().output("completions", "bash")
-    return try Program.run(["bash", "-c", script, "bash", completions] + words).output.split(separator: "\n")
+    let journal = try TestJournal()
+    let completions = try journal.output("completions", "bash")
+    let program = URL(fileURLWithPath: try BuiltProgram.path()).deletingLastPathComponent().path
+    // Some offers are asked of the program.
+    let environment = journal.sandbox.environment.merging(["PATH": "\(program):/usr/bin:/bin"]) { $1 }
+    return try Program.run(["bash", "-c", script, "bash", completions] + words, environment: environment).output
+      .split(separator: "\n")
   }
 
   @Test func namesOfTheJournalAreCompleted() throws {
@@ -33,6 +39,25 @@ import Testing
     #expect(try offered("--tag") == ["canal"])
     #expect(try offered("--saved") == ["Good runs"])
     #expect(try offered("--journal") == ["Personal"])
+  }
+
+  @Test func moodsThatEntriesHaveAreCompletedWhereTheyAreLookedFor() throws {
+    let journal = try TestJournal()
+    let known: [Substring] = ["excited", "happy", "neutral", "sad", "anxious"]
+    func offered(_ command: String) throws -> [Substring] {
+      try journal.output("---completion", command, "--", "--mood", "3", "0", "cloudjournal", command, "--mood", "")
+        .split(separator: "\n")
+    }
+    #expect(try offered("list") == known)
+    try journal.sandbox.write(
+      "home/other.json",
+      #"{"ok":true,"items":[{"id":"a","title":"T","body":"b","createdAt":"2026-11-20T21:00:00.000+01:00","mood":"proud"}]}"#
+        .utf8)
+    try journal.output("import", "--from", "json", journal.sandbox.path("home/other.json"))
+    for command in ["list", "search", "export"] { #expect(try offered(command) == known + ["proud"], "\(command)") }
+    #expect(try journal.output("list", "--short", "--mood", "proud").contains("T"))
+    #expect(try offers("cloudjournal", "new", "--mood", "") == known)
+    #expect(try offers("cloudjournal", "edit", "--mood", "n") == ["neutral", "none"])
   }
 
   @Test func optionsOfWritingAreCompletedWithoutACommand() throws {

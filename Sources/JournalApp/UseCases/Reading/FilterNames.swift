@@ -30,10 +30,17 @@ extension JournalContext {
   /// Newer versions may have written moods that are not known here.
   private func requireKnown(_ moods: [Mood]) throws {
     guard let unknown = moods.first(where: { !$0.isKnown }) else { return }
-    let others = try store.tallies(today: today).moods.filter { $0.value > 0 && !$0.key.isKnown }.map(\.key.rawValue)
+    let others = try otherMoods()
     guard !others.contains(unknown.rawValue) else { return }
-    let known = (Mood.known.map(\.rawValue) + others.sorted()).joined(separator: ", ")
+    let known = (Mood.known.map(\.rawValue) + others).joined(separator: ", ")
     throw CommandFailure.usage("There is no mood “\(unknown.rawValue)”. Moods are: \(known).")
+  }
+
+  /// The moods of entries that are not known here, by name.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func otherMoods() throws -> [String] {
+    try store.tallies(today: today).moods.filter { $0.value > 0 && !$0.key.isKnown }.map(\.key.rawValue).sorted()
   }
 
   private func requireKnown(_ names: [String]) throws {
