@@ -35,41 +35,100 @@ import Testing
     #expect(other.status == .code(2) && other.errors.contains(".svg") && !journal.sandbox.exists("home/charts.gif"))
   }
 
+  /// A home with a folder of programs and one to draw to.
+  private final class Studio {
+    let journal: TestJournal
+    let programs: String
+    let folder: String
+
+    init(_ journal: TestJournal) throws {
+      (self.journal, programs, folder) = (journal, journal.sandbox.path("programs"), journal.sandbox.path("out"))
+      for path in [programs, folder] {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      }
+    }
+
+    func draw(_ more: String...) throws -> Program.Outcome {
+      try journal.start(
+        ["stats", "--chart", "\(folder)/charts.png"] + more, input: "", environment: ["PATH": programs]
+      ).finish()
+    }
+
+    func program(_ script: String, named name: String = "rsvg-convert") throws {
+      try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: "\(programs)/\(name)"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(programs)/\(name)")
+    }
+
+    func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
+
+    static let begin = "printf '\\211PNG\\r\\n\\032\\n'"
+
+    /// A shell’s words that make a PNG of a page.
+    static func png(of page: String, to result: String) -> String {
+      "{ \(begin); /bin/cat \"\(page)\"; printf 'IEND\\256B\\140\\202'; } > \"\(result)\""
+    }
+    static let whole = png(of: "$4", to: "${3#--output=}")
+  }
+
   /// A PNG comes from a program of the system; where none is there, or it fails, nothing is left.
   @Test func aPNGIsMadeOfTheCharts() throws {
-    let journal = try journal()
-    let (programs, folder) = (journal.sandbox.path("programs"), journal.sandbox.path("out"))
-    for path in [programs, folder] {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-    func draw(_ path: String, _ programs: String, _ more: String...) throws -> Program.Outcome {
-      try journal.start(["stats", "--chart", path] + more, input: "", environment: ["PATH": programs]).finish()
-    }
-    func program(_ script: String) throws {
-      try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: "\(programs)/rsvg-convert"))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(programs)/rsvg-convert")
-    }
-    let none = try draw("\(folder)/charts.png", programs)
+    let studio = try Studio(journal())
+    let none = try studio.draw()
     #expect(none.status != .success && none.errors.contains("librsvg2-bin"), "\(none)")
-    let begin = "printf '\\211PNG\\r\\n\\032\\n'"
-    let whole = "{ \(begin); /bin/cat \"$4\"; printf 'IEND\\256B\\140\\202'; } > \"${3#--output=}\""
     for script in [
-      "exit 1", ":", "echo no > \"${3#--output=}\"", "{ \(begin); } > \"${3#--output=}\"", "\(whole); kill -9 $$",
+      "exit 1", ":", "echo no > \"${3#--output=}\"", "{ \(Studio.begin); } > \"${3#--output=}\"",
+      "\(Studio.whole); kill -9 $$",
     ] {
-      try program(script)
-      let failed = try draw("\(folder)/charts.png", programs)
+      try studio.program(script)
+      let failed = try studio.draw()
       #expect(failed.status != .success && failed.errors.contains("ends in .svg"), "\(script) \(failed)")
       #expect(!failed.errors.contains("drew"))
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
-    try program(whole)
-    let made = try draw("\(folder)/charts.png", programs)
+    #expect(try studio.files().isEmpty)
+    try studio.program(Studio.whole)
+    let made = try studio.draw()
     #expect(made.status == .success && made.errors.contains("drew"), "\(made)")
-    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/charts.png")))
+    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: "\(studio.folder)/charts.png")))
     #expect(String(decoding: bytes, as: UTF8.self).contains(">Entries a month</text>"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["charts.png"])
-    #expect(try draw("\(folder)/charts.png", programs).errors.contains("is there already"))
-    #expect(try draw("\(folder)/charts.png", programs, "--force").status == .success)
+    #expect(try studio.files() == ["charts.png"])
+    #expect(try studio.draw().errors.contains("is there already"))
+    #expect(try studio.draw("--force").status == .success)
+  }
+
+  /// What the other programs are asked for.
+  @Test(arguments: [
+    (
+      "inkscape", #"[ "$1 $2 $#" = "--export-type=png --export-dpi=192 4" ] || exit 9"#, "$4",
+      "${3#--export-filename=}"
+    ),
+    ("magick", #"[ "$1 $2 $#" = "-density 192 4" ] || exit 9"#, "${3#svg:}", "${4#png:}"),
+  ])
+  func otherProgramsMakeItAsWell(name: String, check: String, page: String, result: String) throws {
+    let studio = try Studio(journal())
+    try studio.program("\(check)\n\(Studio.png(of: page, to: result))", named: name)
+    let made = try studio.draw()
+    #expect(made.status == .success && made.errors.contains("drew"), "\(made)")
+    #expect(try studio.files() == ["charts.png"])
+  }
+
+  @Test func whatTheProgramSaysIsShown() throws {
+    let studio = try Studio(journal())
+    try studio.program("echo 'a warning' >&2; printf 'no fonts \\033[31mhere\\n\\n' >&2; exit 3")
+    let failed = try studio.draw()
+    #expect(failed.errors.contains("rsvg-convert ended with status 3: “no fonts "), "\(failed)")
+    #expect(!failed.errors.contains("a warning") && !failed.errors.contains("\u{1B}"), "\(failed)")
+    try studio.program("echo 'nothing was drawn' >&2")
+    #expect(try studio.draw().errors.contains("did not make a whole PNG: “nothing was drawn”."))
+    #expect(try studio.files().isEmpty)
+  }
+
+  /// A signal ends the other program and this one, which takes its parts along.
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func whatIsEndedLeavesNoParts(number: Int32) throws {
+    let studio = try Studio(journal())
+    try studio.program("kill -\(number) $PPID; exec /bin/sleep 3600")
+    let ended = try studio.draw()
+    #expect(ended.status == .signal(number), "\(ended)")
+    #expect(try studio.files().isEmpty)
   }
 
   /// The real program, where it is installed.

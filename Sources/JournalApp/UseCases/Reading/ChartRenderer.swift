@@ -38,18 +38,17 @@ struct ChartRenderer {
     let result = try ToolFile(beside: target, ending: ".png")
     // Both files go with their values.
     defer { withExtendedLifetime((page, result)) {} }
-    do throws(SystemTool.Failure) {
-      try tool.run(page.path, to: result.path)
-    } catch {
-      throw failure(error.problem)
+    let words: String
+    do { words = try tool.run(page.path, to: result.path, beside: target) } catch let error as SystemTool.Failure {
+      throw failure(error)
     }
     guard try result.isWhole(head: ChartRenderer.signature, tail: Array("IEND".utf8)) else {
-      throw failure("did not make a whole PNG")
+      throw failure(SystemTool.Failure(problem: "did not make a whole PNG", words: words))
     }
     try AssetFolder.forEachPiece(of: result.path) { try take(Array($0)) }
   }
 
-  private func failure(_ what: String) -> CommandFailure {
-    CommandFailure(.inputOutput, "\(tool.path) \(what). Give a name that ends in .svg, and convert that.")
+  private func failure(_ failure: SystemTool.Failure) -> CommandFailure {
+    CommandFailure(.inputOutput, "\(tool.sentence(failure)) Give a name that ends in .svg, and convert that.")
   }
 }

@@ -175,12 +175,14 @@ extension JournalNumbers {
     let renderer = name.hasSuffix(".png") ? try ChartRenderer(folders: programs) : nil
     let target = HomeFolder(paths.home).resolved(path)
     try OutputPlace.forbidJournals(target)
-    let file = try OutputFile(path: target, replaces: replaces)
-    if let renderer {
-      try renderer.make(picture(of: paths.name), beside: file.target) { try file.write($0) }
-    } else {
-      try file.write(picture(of: paths.name))
+    try StopSignals.guarding {
+      let file = try OutputFile(path: target, replaces: replaces)
+      if let renderer {
+        try renderer.make(picture(of: paths.name), beside: file.target) { try file.write($0) }
+      } else {
+        try file.write(picture(of: paths.name))
+      }
+      try file.finish()
     }
-    try file.finish()
   }
 }

@@ -47,18 +47,17 @@ struct PDFPrinter {
     let result = try ToolFile(beside: target)
     // Both files go with their values.
     defer { withExtendedLifetime((page, result)) {} }
-    do throws(SystemTool.Failure) {
-      try tool.run(page.path, to: result.path)
-    } catch {
-      throw failure(error.problem)
+    let words: String
+    do { words = try tool.run(page.path, to: result.path, beside: target) } catch let error as SystemTool.Failure {
+      throw failure(error)
     }
     guard try result.isWhole(head: Array("%PDF-".utf8), tail: Array("%%EOF".utf8)) else {
-      throw failure("did not make a whole PDF")
+      throw failure(SystemTool.Failure(problem: "did not make a whole PDF", words: words))
     }
     try AssetFolder.forEachPiece(of: result.path) { try take(Array($0)) }
   }
 
-  private func failure(_ what: String) -> CommandFailure {
-    CommandFailure(.inputOutput, "\(tool.path) \(what). Export as html, and print that from a browser.")
+  private func failure(_ failure: SystemTool.Failure) -> CommandFailure {
+    CommandFailure(.inputOutput, "\(tool.sentence(failure)) Export as html, and print that from a browser.")
   }
 }

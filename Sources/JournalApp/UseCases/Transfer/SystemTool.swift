@@ -1,11 +1,15 @@
 import Glibc
+import JournalCore
 import SystemKit
+import TerminalKit
 
 /// A program of the system that makes a file of another one, since this one cannot.
 struct SystemTool {
   /// Why it made nothing, as the predicate of a sentence.
   struct Failure: Error {
     let problem: String
+    /// What the program said of it; empty where it said nothing.
+    var words = ""
   }
 
   /// A program that is known: its name, and its arguments for the paths of the file that it reads and the one that it makes.
@@ -34,13 +38,18 @@ struct SystemTool {
     return nil
   }
 
-  /// Runs the program to its end; it says nothing, and has the page on its standard input as well.
+  /// Runs the program to its end; what it says is seen only where it fails, and it has the page on its standard input as well.
   ///
   /// - Parameters:
   ///   - page: The path of the file that it reads.
   ///   - result: The path of the file that it makes.
-  /// - Throws: ``Failure`` where it could not be started, or did not end well.
-  func run(_ page: String, to result: String) throws(Failure) {
+  ///   - target: Beside which its messages lie for so long, as in ``ToolFile``.
+  /// - Returns: The last line of what it said, as it can be shown; empty where it said nothing.
+  /// - Throws: ``Failure`` where it could not be started, or did not end well; ``CommandFailure`` where nothing can be written.
+  func run(_ page: String, to result: String, beside target: String?) throws -> String {
+    guard !StopSignals.isAsked else { throw Failure(problem: "was not started") }
+    let errors = try ToolFile(beside: target)
+    defer { withExtendedLifetime(errors) {} }
     var pointers: [UnsafeMutablePointer<CChar>?] = ([path] + kind.arguments(page, result)).map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
     pointers.append(nil)
@@ -49,7 +58,7 @@ struct SystemTool {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, page, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.path, O_WRONLY | O_APPEND, 0)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -61,12 +70,18 @@ struct SystemTool {
     var process: pid_t = 0
     let code = posix_spawn(&process, path, &actions, &attributes, pointers, environ)
     guard code == 0 else { throw Failure(problem: "could not be started (\(String(cString: strerror(code))))") }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) != process {
-      guard errno == EINTR else { throw Failure(problem: "could not be waited for") }
+    guard let status = StopSignals.wait(for: process) else { throw Failure(problem: "could not be waited for") }
+    let words = try errors.lastWords()
+    guard status & 0x7F == 0 else { throw Failure(problem: "was ended by signal \(status & 0x7F)", words: words) }
+    guard status >> 8 & 0xFF == 0 else {
+      throw Failure(problem: "ended with status \(status >> 8 & 0xFF)", words: words)
     }
-    guard status & 0x7F == 0 else { throw Failure(problem: "was ended by signal \(status & 0x7F)") }
-    guard status >> 8 & 0xFF == 0 else { throw Failure(problem: "ended with status \(status >> 8 & 0xFF)") }
+    return words
+  }
+
+  /// What went wrong, in a sentence: the program, what is wrong, and what it said itself.
+  func sentence(_ failure: Failure) -> String {
+    failure.words.isEmpty ? "\(path) \(failure.problem)." : "\(path) \(failure.problem): “\(failure.words)”."
   }
 }
 
@@ -93,6 +108,13 @@ final class ToolFile {
   }
 
   func write(_ bytes: [UInt8]) throws { try WholeFile.write(bytes, to: descriptor, name: path) }
+
+  /// The last line that a program wrote to the file, as it can be shown.
+  func lastWords() throws -> String {
+    let text = String(decoding: try PieceFile(path, atMost: .max).tail(2048), as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline).map { TerminalSafe(String($0), keepingLines: false).text }
+    return String(trimmingSpace(lines.last { !trimmingSpace($0).isEmpty } ?? "").prefix(200))
+  }
 
   /// Whether the file begins and ends as a whole one does: a program that fails may leave half of it and say nothing.
   ///
