@@ -177,7 +177,9 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp("The file; - is standard output.", valueName: "path"), completion: .file())
   var output: String = "-"
 
-  @Flag(help: "Replace a file that is there; what a link leads to, and not the link.")
+  @Flag(
+    help:
+      "Replace a file that is there, or files of the same names in a folder; what a link leads to, and not the link.")
   var force = false
 
   @Flag(help: "First fetch pictures that only the server has.")
@@ -201,7 +203,7 @@ struct ExportCommand: ParsableCommand {
         "“\(format)” is not a format to export. Formats are: \(ExportKind.names.joined(separator: ", ")).")
     }
     let session = try CommandSession(global)
-    let target = ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
+    let target = try ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)
     if target == .standardOutput, kind.isBinary, session.console.isOutputTerminal {
       throw CommandFailure.usage("A zip or a PDF is not for a terminal: name a file with -o.")
     }

@@ -33,7 +33,7 @@ import Testing
   private func export(
     _ selection: ExportSelection = .everything, _ kind: ExportKind = .archive, to name: String = "j.zip"
   ) throws -> ExportReport {
-    let target = ExportTarget(path: folder.file(name), kind: kind, home: "/", replaces: true)
+    let target = try ExportTarget(path: folder.file(name), kind: kind, home: "/", replaces: true)
     return try journal.context.export(selection, as: kind, to: target, assets: folder.assets)
   }
 

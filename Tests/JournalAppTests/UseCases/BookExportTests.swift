@@ -17,7 +17,7 @@ import Testing
   }
 
   private func export(_ selection: ExportSelection = .everything) throws -> (text: String, report: ExportReport) {
-    let target = ExportTarget(path: folder.file("book.html"), kind: .html, home: "/", replaces: true)
+    let target = try ExportTarget(path: folder.file("book.html"), kind: .html, home: "/", replaces: true)
     let report = try journal.context.export(
       selection, as: .html, to: target, assets: folder.assets, title: "Personal")
     return (try folder.text("book.html"), report)

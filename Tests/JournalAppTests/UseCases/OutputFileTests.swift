@@ -75,7 +75,7 @@ import Testing
     }
     var status = stat()
     #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
-    #expect(ExportTarget(path: "/dev/stdout", kind: .jrnl, home: "/", replaces: false) == .standardOutput)
+    #expect(try ExportTarget(path: "/dev/stdout", kind: .jrnl, home: "/", replaces: false) == .standardOutput)
   }
 
   @Test func aJournalIsNeverReplacedByWhatIsWrittenOutOfOne() throws {
@@ -83,7 +83,7 @@ import Testing
     #expect(symlink("journal.sqlite", folder.file("link")) == 0)
     for name in ["journal.sqlite", "link"] {
       let failure = #expect(throws: CommandFailure.self) {
-        try ExportSink(ExportTarget(path: folder.file(name), kind: .jrnl, home: "/", replaces: true))
+        try ExportSink(try ExportTarget(path: folder.file(name), kind: .jrnl, home: "/", replaces: true))
       }
       #expect(failure?.sentence.contains("belongs to a journal") == true)
     }
@@ -142,7 +142,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder.file("images/\(assets[3])"), withIntermediateDirectories: true)
     let path = kind == .markdown ? folder.file("out") + "/" : folder.file("out")
-    let target = ExportTarget(path: path, kind: kind, home: "/", replaces: false)
+    let target = try ExportTarget(path: path, kind: kind, home: "/", replaces: false)
     let report = try journal.context.export(.everything, as: kind, to: target, assets: folder.assets)
     #expect(report.missing.map(\.caption) == ["gone.jpg"])
     let notes = report.notes

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func export(_ kind: ExportKind, to name: String) throws {
-    let target = ExportTarget(path: folder.file(name), kind: kind, home: "/", replaces: true)
+    let target = try ExportTarget(path: folder.file(name), kind: kind, home: "/", replaces: true)
     _ = try journal.context.export(.everything, as: kind, to: target, assets: folder.assets)
   }
 

@@ -216,17 +216,55 @@ import Testing
   @Test func markdownGoesIntoAFolderOneFileAnEntry() throws {
     try journal.add("Same", on: "2026-11-01")
     try journal.add("Same", on: "2026-11-01")
-    let target = ExportTarget(path: folder.file("notes/"), kind: .markdown, home: "/", replaces: false)
+    let target = try ExportTarget(path: folder.file("notes/"), kind: .markdown, home: "/", replaces: false)
     #expect(try journal.context.export(.everything, as: .markdown, to: target, assets: folder.assets).entries == 2)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("notes")).count == 2)
   }
 
-  @Test func pathsAreTakenAsPeopleTypeThem() {
-    #expect(ExportTarget(path: "-", kind: .jrnl, home: "/home/a", replaces: false) == .standardOutput)
+  @Test func aFolderThatIsThereKeepsWhatItHas() throws {
+    func export(replaces: Bool) throws -> ExportReport {
+      let target = try ExportTarget(path: folder.file("notes"), kind: .markdown, home: "/", replaces: replaces)
+      return try journal.context.export(.everything, as: .markdown, to: target, assets: folder.assets)
+    }
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("notes")).sorted()
+    }
+    try FileManager.default.createDirectory(atPath: folder.file("notes"), withIntermediateDirectories: true)
+    try folder.write("mine", to: "notes/mine.md")
+    try journal.add("First", "one", on: "2026-11-01")
+    #expect(try export(replaces: false).entries == 1)
+    #expect(try names() == ["2026-11-01-first.md", "mine.md"])
+    // What is called so is not replaced, and nothing is written then.
+    try journal.add("Another", "two", on: "2026-10-01")
+    try folder.write("changed", to: "notes/2026-11-01-first.md")
+    let failure = journal.failure { _ = try export(replaces: false) }
     #expect(
-      ExportTarget(path: "~/x.txt", kind: .jrnl, home: "/home/a", replaces: true)
+      failure?.sentence.hasSuffix(
+        "has 1 of these files already (2026-11-01-first.md), and was left as it is. Name another folder, or give --force to "
+          + "replace them.") == true, "\(failure?.sentence ?? "")")
+    #expect(try names() == ["2026-11-01-first.md", "mine.md"])
+    #expect(try folder.text("notes/2026-11-01-first.md") == "changed")
+    #expect(try export(replaces: true).entries == 2)
+    #expect(try names() == ["2026-10-01-another.md", "2026-11-01-first.md", "mine.md"])
+    #expect(try folder.text("notes/2026-11-01-first.md").contains("one") && folder.text("notes/mine.md") == "mine")
+  }
+
+  @Test func pathsAreTakenAsPeopleTypeThem() throws {
+    #expect(try ExportTarget(path: "-", kind: .jrnl, home: "/home/a", replaces: false) == .standardOutput)
+    #expect(
+      try ExportTarget(path: "~/x.txt", kind: .jrnl, home: "/home/a", replaces: true)
         == .file("/home/a/x.txt", replaces: true))
-    #expect(ExportTarget(path: "/nowhere/x/", kind: .markdown, home: "/", replaces: false) == .folder("/nowhere/x"))
+    #expect(
+      try ExportTarget(path: "/nowhere/x/", kind: .markdown, home: "/", replaces: false)
+        == .folder("/nowhere/x", replaces: false))
+    for kind in ExportKind.allCases where kind != .markdown {
+      let failure = journal.failure { _ = try ExportTarget(path: "newdir/", kind: kind, home: "/", replaces: true) }
+      #expect(
+        failure?.sentence
+          == "“newdir/” is the name of a folder, and the format \(kind.rawValue) is one file. Name a file in that folder."
+      )
+      #expect(failure?.exitStatus == 2)
+    }
     #expect(ExportKind(name: "MD") == .markdown && ExportKind(name: "txt") == .jrnl && ExportKind(name: "doc") == nil)
   }
 }

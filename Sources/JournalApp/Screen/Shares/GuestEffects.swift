@@ -93,7 +93,7 @@ struct GuestEffects: Sendable {
       let guest = try shelf.journal(name).journal
       return ExportSource(guest.context, assets: guest.assets, .entries(entries.map(\.name)))
     }
-    let target = ExportTarget(path: request.path, kind: try request.kind, home: home, replaces: false)
+    let target = try ExportTarget(path: request.path, kind: try request.kind, home: home, replaces: false)
     return try EntryExport(sources, title: "Shared with me").write(as: try request.kind, to: target, at: World.now())
   }
 

@@ -16,7 +16,12 @@ package struct EntryExport {
   /// - Parameter now: When an archive says that it was made.
   /// - Throws: ``StoreError``, ``ExportError``, or ``CommandFailure`` where the target cannot be written.
   package func write(as kind: ExportKind, to target: ExportTarget, at now: Instant) throws -> ExportReport {
-    if case .folder(let path) = target { return try folder(path) }
+    if case .folder(let path, let replaces) = target { return try folder(path, replaces: replaces) }
+    // Another program makes a PDF, and may take its time.
+    return try kind == .pdf ? StopSignals.guarding { try file(kind, target, now) } : file(kind, target, now)
+  }
+
+  private func file(_ kind: ExportKind, _ target: ExportTarget, _ now: Instant) throws -> ExportReport {
     // Before anything is opened: without a program there is nothing to be written.
     let printer = kind == .pdf ? try PDFPrinter(folders: World.environmentVariables["PATH"] ?? "") : nil
     let sink = try ExportSink(target)
@@ -130,10 +135,11 @@ package struct EntryExport {
   }
 
   /// One Markdown file an entry, with its pictures in a folder `images` beside them.
-  private func folder(_ path: String) throws -> ExportReport {
+  private func folder(_ path: String, replaces: Bool) throws -> ExportReport {
+    if !replaces { try requireNoneOfThem(in: path) }
     try FolderMaker.make(path)
     var taken: Set<String> = []
-    var files = PictureFiles(folder: path)
+    var files = PictureFiles(folder: path, replaces: replaces)
     var report = ExportReport()
     for source in sources {
       let names = try source.context.categoryNames()
@@ -143,7 +149,7 @@ package struct EntryExport {
           try files.write(image, of: source.assets, &report)
         }
         let file = try OutputFile(
-          path: "\(path)/\(MarkdownExporter.fileName(entry, taken: &taken))", replaces: false)
+          path: "\(path)/\(MarkdownExporter.fileName(entry, taken: &taken))", replaces: replaces)
         let text = MarkdownExporter.string(entry, categoryName: names[entry.category], pictures: pictures)
         try file.write(Array(text.utf8) + [UInt8(ascii: "\n")])
         try file.finish()
@@ -152,6 +158,31 @@ package struct EntryExport {
     }
     report.pictures = files.count
     return report
+  }
+
+  /// Before anything is written to a folder: it is left as it is where one of the files is there already.
+  ///
+  /// - Throws: ``CommandFailure`` that names the first of them.
+  private func requireNoneOfThem(in path: String) throws {
+    guard FolderFiles.exists(path) else { return }
+    var taken: Set<String> = []
+    var files = PictureFiles(folder: path, replaces: false)
+    var there: [String] = []
+    for source in sources {
+      for id in try source.ids() {
+        guard let entry = try source.store.entry(id) else { continue }
+        let pictures = try source.store.images(of: id).compactMap { try files.newName(of: $0, in: source.assets) }
+        there += ([MarkdownExporter.fileName(entry, taken: &taken)] + pictures).filter {
+          FolderFiles.exists("\(path)/\($0)")
+        }
+      }
+    }
+    guard let first = there.first else { return }
+    let number = NumberText.counted(there.count, "of these files", "of these files")
+    throw CommandFailure(
+      .exists,
+      "\(path) has \(number) already (\(first)), and was left as it is. Name another folder, or give --force to replace them."
+    )
   }
 }
 

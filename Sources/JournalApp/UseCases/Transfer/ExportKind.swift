@@ -30,7 +30,7 @@ package enum ExportKind: String, Hashable, Sendable, CaseIterable {
 package enum ExportTarget: Hashable, Sendable {
   /// A file, which may be replaced only if that was asked for.
   case file(String, replaces: Bool)
-  /// A folder that gets one Markdown file an entry.
-  case folder(String)
+  /// A folder that gets one Markdown file an entry; files in it that are called so may be replaced only if that was asked for.
+  case folder(String, replaces: Bool)
   case standardOutput
 }

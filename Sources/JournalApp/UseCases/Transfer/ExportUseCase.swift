@@ -126,22 +126,27 @@ extension JournalContext {
   package func exportEntries(
     ids: [RecordName], format: ExportKind, path: String, home: String, assets: AssetFolder, title: String = "Journal"
   ) throws -> ExportReport {
-    let target = ExportTarget(path: path, kind: format, home: home, replaces: false)
+    let target = try ExportTarget(path: path, kind: format, home: home, replaces: false)
     return try export(.entries(ids), as: format, to: target, assets: assets, title: title)
   }
 }
 
 extension ExportTarget {
   /// - Parameter path: `-` is standard output, as `/dev/stdout` is; a Markdown export to a folder, or to a path that ends in `/`, goes into it.
-  package init(path: String, kind: ExportKind, home: String, replaces: Bool) {
+  /// - Throws: ``CommandFailure`` where a path that ends in `/` is given for what is one file.
+  package init(path: String, kind: ExportKind, home: String, replaces: Bool) throws {
     if path == "-" || OutputPlace.descriptor(named: path) == STDOUT_FILENO {
       self = .standardOutput
       return
+    }
+    guard kind == .markdown || !path.hasSuffix("/") else {
+      throw CommandFailure.usage(
+        "“\(path)” is the name of a folder, and the format \(kind.rawValue) is one file. Name a file in that folder.")
     }
     var path = HomeFolder(home).resolved(path)
     var status = stat()
     let isFolder = path.hasSuffix("/") || (stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self = isFolder && kind == .markdown ? .folder(path) : .file(path, replaces: replaces)
+    self = isFolder && kind == .markdown ? .folder(path, replaces: replaces) : .file(path, replaces: replaces)
   }
 }
