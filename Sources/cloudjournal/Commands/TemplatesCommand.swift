@@ -69,7 +69,10 @@ struct TemplatesCommand: ParsableCommand {
 
   struct Save: WritingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "save", abstract: "Save a template in the journal, in the place of the one that has the name.")
+      commandName: "save", abstract: "Save a template in the journal.",
+      discussion: """
+        Where the journal keeps another template of the name, a terminal asks whether it may go; else --force is needed.
+        """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
@@ -79,18 +82,38 @@ struct TemplatesCommand: ParsableCommand {
     @Argument(help: "The file with its text; “-”, or no file, for standard input.", completion: .file())
     var file = "-"
 
+    @Flag(help: "Replace a template of this name that the journal keeps.")
+    var force = false
+
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       guard file != "-" || !session.console.isInputTerminal else {
         throw CommandFailure.usage("Name the file of the template, or give its text on standard input.")
       }
       let text = try InputText.text(of: file, atMost: PreferenceRules.longestValue)
-      let saved = try JournalPreferences(journal.context).saveTemplate(text, as: name)
-      session.console.say("saved the template “\(saved.name)”")
+      let preferences = JournalPreferences(journal.context)
+      if !force, let former = try preferences.templateInPlace(of: text, as: name) {
+        guard session.console.canAsk else {
+          throw CommandFailure(
+            .exists,
+            "The journal keeps a template “\(former.name)” already, and it was left as it is. Give --force to replace it."
+          )
+        }
+        guard session.console.confirm("The journal keeps a template “\(former.name)” already. Replace it?") else {
+          throw CommandFailure(.cancelled, "Nothing was changed.")
+        }
+      }
+      let (saved, replaced) = try preferences.saveTemplate(text, as: name)
+      session.console.say("\(replaced ? "replaced" : "saved") the template “\(saved.name)”")
       let templates = try session.templates(in: journal.context)
       if templates.origins[saved.name] == .file {
         session.console.say("On this computer the file of that name beside config.toml counts before it.")
       }
-      if session.wantsJSON { try StandardStreams.write(Answer.object { $0.member("name", saved.name) }) }
+      guard session.wantsJSON else { return }
+      try StandardStreams.write(
+        Answer.object { json in
+          json.member("name", saved.name)
+          json.member("replaced", replaced)
+        })
     }
   }
 

@@ -22,6 +22,24 @@ import Testing
     #expect(empty.errors.contains("The template is empty."), "\(empty)")
   }
 
+  @Test func aTemplateIsReplacedOnlyWhereThatIsMeant() throws {
+    let journal = try TestJournal()
+    func save(_ text: String, _ more: String...) throws -> Program.Outcome {
+      try journal.start(["templates", "save", "run"] + more, input: text).finish()
+    }
+    #expect(try save("Run").errors.contains("saved the template “run”"))
+    #expect(try save("Run").errors.contains("saved the template “run”"), "the same text takes nothing away")
+    let refused = try save("Walk")
+    #expect(refused.status == .code(1) && refused.errors.contains("keeps a template “run” already"), "\(refused)")
+    #expect(refused.errors.contains("--force"))
+    #expect(try journal.output("templates", "show", "run") == "Run\n")
+    #expect(try save("Walk", "--json").output.contains(#""code":"exists""#))
+    let replaced = try save("Walk", "--force")
+    #expect(replaced.status == .success && replaced.errors.contains("replaced the template “run”"), "\(replaced)")
+    #expect(try save("Swim", "--force", "--json").output.hasPrefix(#"{"ok":true,"name":"run","replaced":true}"#))
+    #expect(try save("Swim", "--json").output.hasPrefix(#"{"ok":true,"name":"run","replaced":false}"#))
+  }
+
   @Test func wordsAreListedAddedAndRemoved() throws {
     let journal = try TestJournal()
     try journal.output("dictionary", "add", "Pepys", "Barbary")

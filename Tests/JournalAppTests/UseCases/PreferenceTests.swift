@@ -66,7 +66,11 @@ import Testing
 
   @Test func templatesOfTheJournalStandBetweenFilesAndThoseOfTheProgram() throws {
     _ = try preferences.saveTemplate("Mine {{date}}", as: "day")
-    _ = try preferences.saveTemplate("Run", as: " run ")
+    #expect(try !preferences.saveTemplate("Run", as: " run ").replaced)
+    #expect(try preferences.templateInPlace(of: "Run", as: "run") == nil)
+    #expect(try preferences.templateInPlace(of: "Walk", as: " run ")?.text == "Run")
+    #expect(
+      try !preferences.saveTemplate("Run", as: "run").replaced && preferences.saveTemplate("Walk", as: "run").replaced)
     #expect(journal.failure { _ = try preferences.saveTemplate(" \n", as: "x") }?.exitStatus == 2)
     let templates = UserTemplates(beside: "/nowhere/config.toml", kept: try preferences.all(.template))
     #expect(try templates.template("day").text == "Mine {{date}}")

@@ -3,15 +3,26 @@ import JournalStore
 
 /// Templates and words that go with the journal to all its devices.
 extension JournalPreferences {
+  /// The template that the journal keeps under a name and that has another text; nil where nothing would be lost.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func templateInPlace(of text: String, as name: String) throws -> NamedText? {
+    let name = trimmingSpace(name)
+    guard let former = try self.text(.template, name), former != text else { return nil }
+    return NamedText(name: name, text: former)
+  }
+
   /// Keeps a template, in the place of the one that has the name.
   ///
+  /// - Returns: The template, and whether another text stood there.
   /// - Throws: ``CommandFailure`` for a name or a text that is not allowed, and where there is no room; ``StoreError``.
-  package func saveTemplate(_ text: String, as name: String) throws -> NamedText {
+  package func saveTemplate(_ text: String, as name: String) throws -> (saved: NamedText, replaced: Bool) {
     let saved = NamedText(name: trimmingSpace(name), text: text)
     guard !saved.name.isEmpty else { throw CommandFailure.usage("A template needs a name.") }
     guard !trimmingSpace(text).isEmpty else { throw CommandFailure.usage("The template is empty.") }
+    let replaced = try templateInPlace(of: saved.text, as: saved.name) != nil
     try set(.template, saved.name, to: saved.text)
-    return saved
+    return (saved, replaced)
   }
 
   /// Removes a template from the journal.
