@@ -179,6 +179,33 @@ import Testing
     #expect(off.message.contains("Spelling is off") && asked(off).isEmpty)
   }
 
+  @Test func aMissingDictionaryIsNamedOnce() {
+    var journal = FakeJournal.small
+    journal.spellingNote = "There is no dictionary xx_YY for hunspell."
+    var preferences = Preferences()
+    preferences.spelling = .dictionaries(["en_GB", "xx_YY"])
+    var person = Person(journal, preferences: preferences, canSpell: true)
+    person.press("e")
+    #expect(person.message == "There is no dictionary xx_YY for hunspell.")
+    person.wait(for: .notice)
+    person.type("some newly words ")
+    #expect(person.message.isEmpty, "\(person.message)")
+    // Where none is there, that is told as well, unless the language is the system’s.
+    journal.spellingFault = "There is no dictionary xx_YY for hunspell."
+    person = Person(journal, preferences: preferences, canSpell: true)
+    person.press("e")
+    #expect(person.message == "There is no dictionary xx_YY for hunspell.")
+    preferences.spelling = .auto
+    person = Person(journal, preferences: preferences, canSpell: true)
+    person.press("e")
+    #expect(person.message.isEmpty, "\(person.message)")
+  }
+
+  @Test func wordsThatAreStruckThroughAreChecked() {
+    #expect(marked(person("A ~~teh wrold~~ end")).joined().contains("wrold"))
+    #expect(marked(person("See ./teh and ../wrold end")).isEmpty)
+  }
+
   @Test func theLanguageIsChosenInTheSettings() {
     var person = Person(.small, columns: 120, rows: 36, canSpell: true)
     person.press(",")

@@ -17,6 +17,9 @@ package struct OwnWords: Hashable, Sendable {
     return has(word) || word.hasSuffix("'s") && has(String(word.dropLast(2)))
   }
 
+  /// Whether it has each word that another one has.
+  package func hasAll(of other: OwnWords) -> Bool { words.isSuperset(of: other.words) }
+
   /// The word as it stands in the dictionary, by which a word is right; nil where none is.
   package func entry(for word: String) -> String? {
     let word = Self.plain(word)

@@ -78,9 +78,19 @@ package enum SpellWords {
     /// Whether what stands between two blanks is an address, a path, a tag or the name of a file.
     private func isNoProse(_ range: Range<Int>) -> Bool {
       var start = range.lowerBound
-      while start < range.upperBound, "([{\"'“‘„«*_".unicodeScalars.contains(scalars[start]) { start += 1 }
+      while start < range.upperBound {
+        if "([{\"'“‘„«*_".unicodeScalars.contains(scalars[start]) {
+          start += 1
+        } else if begins("~~", at: start, range) {
+          // Words that are struck through are words all the same.
+          start += 2
+        } else {
+          break
+        }
+      }
       guard start < range.upperBound else { return true }
       if scalars[start] == "#" || scalars[start] == "~" || scalars[start] == "/" { return true }
+      if begins("./", at: start, range) || begins("../", at: start, range) { return true }
       var slashes = 0
       for place in start..<range.upperBound {
         switch scalars[place] {
@@ -94,6 +104,10 @@ package enum SpellWords {
         }
       }
       return slashes > 1
+    }
+
+    private func begins(_ text: String, at place: Int, _ range: Range<Int>) -> Bool {
+      scalars[place..<range.upperBound].starts(with: text.unicodeScalars)
     }
 
     private func addWords(of range: Range<Int>, outside links: [Range<Int>], to words: inout [SpellWord]) {

@@ -9,7 +9,7 @@ struct SpellMemory: Sendable {
   }
 
   /// The words of the person's own dictionary.
-  var own = OwnWords()
+  var own = OwnWords() { didSet { if !own.hasAll(of: oldValue) { rightLines = [] } } }
   /// The dictionaries that are installed, by name; nil as long as they were not looked for.
   var dictionaries: [String]?
   /// Why nothing is checked; nil as long as it is.
@@ -19,11 +19,17 @@ struct SpellMemory: Sendable {
   private var verdicts: [String: Verdict] = [:]
   /// The language in which was asked last.
   private var choice: SpellingChoice?
+  /// Digests of lines whose words are all right, so that going to the next wrong word reads no text twice.
+  private var rightLines: Set<Int> = []
+  /// What was said of the dictionaries; it is said once.
+  private var said: Set<String> = []
 
   /// So many words are remembered: those of some long texts.
   private static let capacity = 50_000
   /// So many words are asked for at once.
   static let batch = 100
+  /// So many lines are remembered: those of some megabytes.
+  private static let mostLines = 200_000
 
   /// Whether a word is known to be wrong.
   func isWrong(_ word: String) -> Bool { suggestions(for: word) != nil }
@@ -48,24 +54,46 @@ struct SpellMemory: Sendable {
   }
 
   /// Takes what came; an answer about another language than the present one is let go.
-  mutating func take(_ answer: SpellAnswer, to request: SpellRequest) {
-    guard request.choice == choice else { return }
+  ///
+  /// - Returns: What the person is to know of the dictionaries that were chosen by name, where it was not said yet.
+  mutating func take(_ answer: SpellAnswer, to request: SpellRequest) -> String? {
+    guard request.choice == choice else { return nil }
+    var note: String?
     switch answer {
-    case .unavailable(let sentence): fault = sentence
-    case .checked(let wrong): for word in request.words { verdicts[word] = wrong[word].map { .wrong($0) } ?? .right }
+    case .unavailable(let sentence):
+      fault = sentence
+      // Where no language was chosen, that there is no dictionary for the system's is said when it is asked for.
+      if case .dictionaries = request.choice { note = sentence }
+    case .checked(let wrong, let missing):
+      for word in request.words { verdicts[word] = wrong[word].map { .wrong($0) } ?? .right }
+      note = missing
     }
+    return note.flatMap { said.insert($0).inserted ? $0 : nil }
+  }
+
+  /// Whether all words of a line are known to be right, by the line's digest.
+  func isRight(line digest: Int) -> Bool { rightLines.contains(digest) }
+
+  mutating func rememberRight(line digest: Int) {
+    if rightLines.count >= Self.mostLines { rightLines = [] }
+    rightLines.insert(digest)
   }
 
   mutating func ignore(_ word: String) { ignored.insert(word) }
 
   /// Asks anew, because the language is another one now.
   mutating func forgetChecks() {
-    verdicts = [:]
+    (verdicts, rightLines) = ([:], [])
     (fault, choice) = (nil, nil)
   }
 }
 
 extension Desk {
+  /// Takes what came of asking for words, and says what the person is to know.
+  mutating func take(_ answer: SpellAnswer, to request: SpellRequest) {
+    if let note = spelling.take(answer, to: request) { say(note, .warning) }
+  }
+
   /// Takes in what goes with the journal to all its devices: saved searches, and words.
   mutating func take(_ book: PreferenceBook) {
     searches.take(book, today: now.local.date, order: environment.dateOrder)

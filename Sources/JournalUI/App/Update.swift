@@ -49,7 +49,7 @@ extension Model {
     case .tagsLoaded(let prefix, let loaded): takeTags(prefix, loaded)
     case .titlesLoaded(let request, let found): takeTitles(request, found)
     case .searchesLoaded(let book): desk.take(book)
-    case .spellingChecked(let request, let answer): desk.spelling.take(answer, to: request)
+    case .spellingChecked(let request, let answer): desk.take(answer, to: request)
     case .draftsFound(let drafts): workOnDrafts { $0.found(drafts) }
     case .mergeLoaded(let group, let details): syncing.take(details, of: group)
     case .applied(let ticket, let inverse): applied(ticket, inverse: inverse)

@@ -13,6 +13,20 @@ import Testing
     done
     """
 
+  @Test func aMissingDictionaryIsNamedAndTheOtherOneUsed() throws {
+    let journal = try TestJournal()
+    let program = try journal.sandbox.script("hunspell", stand)
+    let folder = program.split(separator: "/").dropLast().joined(separator: "/")
+    try journal.sandbox.write("config/cloudjournal/config.toml", "[screen]\nspelling = \"en_GB, xx_YY\"\n".utf8)
+    let screen = try journal.openJournal(environment: ["PATH": "/\(folder):/usr/bin:/bin"])
+    try screen.writeEntry("Greeting", "Say helllo to all")
+    try screen.wait(for: "There is no dictionary xx_YY for hunspell")
+    try screen.press(.alt("z"), showing: "“helllo”", "hell lo", "Add to your dictionary")
+    try screen.type("1", showing: "Say hello to all")
+    try screen.press(.escape, showing: " of 1")
+    try screen.leave()
+  }
+
   @Test func aMisspeltWordIsMendedAndAnotherOneLearnt() throws {
     let journal = try TestJournal()
     let program = try journal.sandbox.script("hunspell", stand)

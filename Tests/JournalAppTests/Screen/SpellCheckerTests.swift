@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test func aMissingDictionaryTurnsNothingOff() throws {
+    try withProgram { checker, folder in
+      let request = SpellRequest(choice: .dictionaries(["en_GB", "xx_YY"]), words: ["helllo"])
+      guard case .checked(let wrong, let note?) = checker.check(request) else { return #expect(Bool(false)) }
+      #expect(wrong == ["helllo": ["hello", "hell lo"]] && note.contains("no dictionary xx_YY"))
+      // It is told once.
+      #expect(checker.check(request) == .checked(wrong: wrong))
+      let started = try folder.text("started")
+      #expect(started == "-a -i utf-8 -d en_GB -p /dev/null\n")
+    }
+  }
+
   @Test func whatDoesNotWorkIsSaidInASentence() throws {
     try withProgram { checker, _ in
       let missing = checker.check(SpellRequest(choice: .dictionaries(["xx"]), words: ["a"]))
@@ -79,7 +91,7 @@ import Testing
     defer { checker.end() }
     guard checker.dictionaries().contains(where: { $0.hasPrefix("en_") }) else { return }
     let request = SpellRequest(choice: .auto, words: ["helllo", "hello", "nai\u{308}ve"])
-    guard case .checked(let wrong) = checker.check(request) else { return #expect(Bool(false)) }
+    guard case .checked(let wrong, nil) = checker.check(request) else { return #expect(Bool(false)) }
     #expect(Array(wrong.keys) == ["helllo"] && wrong["helllo"]?.contains("hello") == true)
   }
 }

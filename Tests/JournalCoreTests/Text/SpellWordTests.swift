@@ -16,6 +16,8 @@ import Testing
     ("snake_case and _emphasis_", ["and", "emphasis"]),
     ("Ästhetik и мир 日本語", ["Ästhetik", "мир"]),
     ("the end...", ["the", "end"]),
+    ("./foobr and ../wrold (./abc) or ...well", ["and", "or", "well"]),
+    ("a ~~wrold helllo~~ and (~~teh~~) but ~home", ["wrold", "helllo", "and", "teh", "but"]),
   ])
   func wordsOfALine(line: String, expected: [String]) {
     let found = SpellWords.words(in: line)
@@ -63,7 +65,7 @@ import Testing
   @Test func theDictionaryIsThatOfTheSystemsLanguage() throws {
     let installed = ["de_AT", "de_DE", "en_GB", "en_US"]
     func chosen(_ locale: String) throws -> [String] {
-      try SpellingChoice.auto.dictionaries(locale: locale, installed: installed)
+      try SpellingChoice.auto.dictionaries(locale: locale, installed: installed).names
     }
     #expect(try chosen("en_US.UTF-8") == ["en_US"])
     #expect(try chosen("de_LU@euro") == ["de_DE"])
@@ -71,8 +73,31 @@ import Testing
     #expect(try chosen("en_AU") == ["en_GB"])
     let failure = #expect(throws: InvalidInput.self) { try chosen("fr_FR.UTF-8") }
     #expect(failure?.sentence.contains("fr_FR") == true && failure?.sentence.contains("hunspell-fr") == true)
-    #expect(throws: InvalidInput.self) {
-      try SpellingChoice.dictionaries(["en_GB", "xx"]).dictionaries(locale: "", installed: installed)
+  }
+
+  @Test func whatIsMissingBesideOthersIsNamedAndTheOthersAreUsed() throws {
+    func found(_ names: String...) throws -> SpellingChoice.Dictionaries {
+      try SpellingChoice.dictionaries(names).dictionaries(locale: "", installed: ["en_GB", "de_DE"])
     }
+    let both = try found("xx_YY", "en_GB")
+    #expect(both.names == ["en_GB"])
+    #expect(
+      both.note == "There is no dictionary xx_YY for hunspell. Installed are de_DE, en_GB. "
+        + "Debian’s packages of them begin with hunspell-xx. Words are checked with en_GB.")
+    let all = try found("de_DE", "en_GB")
+    #expect(all.names == ["de_DE", "en_GB"] && all.note == nil)
+    let none = #expect(throws: InvalidInput.self) { try found("xx") }
+    #expect(none?.sentence.contains("no dictionary xx") == true)
+    for name in ["English", "EN", "e"] {
+      let wrong = #expect(throws: InvalidInput.self) { try found(name) }
+      #expect(
+        wrong?.sentence
+          == "“\(name)” is not what dictionaries are called: a name is like en_GB or de_DE. Installed are de_DE, en_GB."
+      )
+    }
+  }
+
+  @Test func aDictionaryHasAllOfAnother() {
+    #expect(own("a1", "b1").hasAll(of: own("b1")) && !own("a1").hasAll(of: own("a1", "b1")) && own().hasAll(of: own()))
   }
 }

@@ -18,7 +18,7 @@ extension FakeJournal {
 
   func spelling(_ request: SpellRequest) -> SpellAnswer {
     if let spellingFault { return .unavailable(spellingFault) }
-    return .checked(wrong: misspelt.filter { request.words.contains($0.key) })
+    return .checked(wrong: misspelt.filter { request.words.contains($0.key) }, note: spellingNote)
   }
 }
 

@@ -39,6 +39,8 @@ struct FakeJournal {
   var misspelt: [String: [String]] = [:]
   /// Why no spelling can be checked.
   var spellingFault: String?
+  /// What is said of dictionaries that are missing beside others.
+  var spellingNote: String?
   /// The journals of the computer.
   var journals: [JournalChoice] = [JournalChoice(name: "Personal", isUsual: true)]
   /// What exports leave out.

@@ -22,6 +22,8 @@ final class SpellChecker: Sendable {
   private struct Running {
     let choice: SpellingChoice
     let program: PipedProgram
+    /// What is to be said of dictionaries that are missing; nil once it was said.
+    var note: String?
   }
 
   /// - Parameter variables: Of the process: where programs and dictionaries are, and its language.
@@ -40,7 +42,10 @@ final class SpellChecker: Sendable {
       do {
         if running?.choice != request.choice { running = try start(request.choice) }
         guard let program = running?.program else { return .unavailable(Self.isNotInstalled) }
-        return .checked(wrong: try ask(request.words, program))
+        let wrong = try ask(request.words, program)
+        let note = running?.note
+        running?.note = nil
+        return .checked(wrong: wrong, note: note)
       } catch {
         running = nil
         setProgram(nil)
@@ -87,7 +92,8 @@ final class SpellChecker: Sendable {
     setProgram(nil)
     guard let path = Self.path(variables) else { return nil }
     let locale = variables["LC_ALL"].flatMap { $0.isEmpty ? nil : $0 } ?? variables["LANG"] ?? ""
-    let names = try choice.dictionaries(locale: locale, installed: try installed())
+    let found = try choice.dictionaries(locale: locale, installed: try installed())
+    let names = found.names
     guard !names.isEmpty, !isOver.withLock({ $0 }) else { throw InvalidInput("Spelling is off.") }
     let program = try PipedProgram(
       path, ["-a", "-i", "utf-8", "-d", names.joined(separator: ","), "-p", "/dev/null"], environment: environment)
@@ -95,7 +101,7 @@ final class SpellChecker: Sendable {
     guard try program.line(within: Self.patience)?.hasPrefix("@(#)") == true else {
       throw InvalidInput("hunspell did not take the dictionary \(names.joined(separator: ",")).")
     }
-    return Running(choice: choice, program: program)
+    return Running(choice: choice, program: program, note: found.note)
   }
 
   /// What hunspell lists of dictionaries: their paths, without their endings.

@@ -17,6 +17,10 @@ enum SpellingChange: Hashable, Sendable {
 struct EditorSpelling: SharesDesk {
   var desk: Desk
   let words: EditorWords
+  /// How many lines were taken apart, beside the one with the caret.
+  private(set) var linesRead = 0
+
+  init(desk: Desk, words: EditorWords) { (self.desk, self.words) = (desk, words) }
 
   /// What the editor does about it.
   enum Outcome {
@@ -65,19 +69,63 @@ struct EditorSpelling: SharesDesk {
 
   /// Goes to the next word that is wrong, around the end of the text; words that are not known yet are asked for first.
   private mutating func go(forward: Bool, offering: Bool = false) -> Outcome {
-    let all = words.fromCaret(forward: forward)
-    let wrong = all.firstIndex { desk.spelling.isWrong($0.word.text) }
-    let unknown = all[..<(wrong ?? all.count)].map(\.word).filter(isUnknown)
+    let (found, unknown) = search(forward: forward)
     guard unknown.isEmpty else { return wait(for: unknown) }
-    guard let wrong else {
+    guard let found else {
       say("No misspelt word here")
       return .nothing
     }
-    let found = all[wrong]
     if offering, let suggestions = desk.spelling.suggestions(for: found.word.text) {
       offer(suggestions, for: found.word)
     }
     return .going(found)
+  }
+
+  /// The next word that is wrong, and those before it that are not known yet, as many as are asked for at once.
+  private mutating func search(forward: Bool) -> (found: EditorWords.Found?, unknown: [SpellWord]) {
+    var unknown: [SpellWord] = []
+    let (lines, caret) = words.lines
+    // A caret in code stands in none of them.
+    let hasCaret = lines.indices.contains(caret) && (caret == 0 || lines[caret].start <= words.caret)
+    let before = lines[..<caret], after = lines[(caret + (hasCaret ? 1 : 0))...]
+    let rest = forward ? Array(after) + before : before.reversed() + after.reversed()
+    let (first, last) = parts(hasCaret ? lines[caret] : nil, forward: forward)
+    for word in first { if take(word, &unknown) { return (word, unknown) } }
+    for line in rest {
+      if desk.spelling.isRight(line: line.digest) { continue }
+      linesRead += 1
+      let known = unknown.count
+      for word in forward ? line.words : line.words.reversed() {
+        if take(word, &unknown) { return (word, unknown) }
+      }
+      if unknown.count == known { desk.spelling.rememberRight(line: line.digest) }
+      if unknown.count >= SpellMemory.batch { return (nil, unknown) }
+    }
+    for word in last { if take(word, &unknown) { return (word, unknown) } }
+    return (nil, unknown)
+  }
+
+  /// The words of the line with the caret: those that come first, and those that come last, among them the one at the caret.
+  private func parts(
+    _ line: EditorWords.Line?, forward: Bool
+  ) -> (first: [EditorWords.Found], last: [EditorWords.Found]) {
+    let (all, caret) = (line?.words ?? [], words.caret)
+    guard !forward else {
+      return (all.filter { $0.word.range.lowerBound > caret }, all.filter { $0.word.range.lowerBound <= caret })
+    }
+    let rest = all.filter { $0.word.range.upperBound > caret }
+    // The one at the caret begins before it.
+    let here = rest.prefix { $0.word.range.lowerBound <= caret }
+    return (
+      all.filter { $0.word.range.upperBound <= caret }.reversed(), rest.dropFirst(here.count).reversed() + here
+    )
+  }
+
+  /// Whether a word is wrong; notes one that is not known.
+  private func take(_ found: EditorWords.Found, _ unknown: inout [SpellWord]) -> Bool {
+    if desk.spelling.isWrong(found.word.text) { return true }
+    if isUnknown(found.word) { unknown.append(found.word) }
+    return false
   }
 
   private func isUnknown(_ word: SpellWord) -> Bool {

@@ -40,36 +40,59 @@ struct EditorWords {
     let isInTitle: Bool
   }
 
-  /// Those of title and text, from the caret on and around the end, or in the other direction; the one at the caret comes last.
-  func fromCaret(forward: Bool) -> [Found] {
-    let isInTitle = editor.field == .title
-    let caret = isInTitle ? editor.title.editor.caretOffset : editor.body.caret.offset
-    let all = titleWords.map { Found(word: $0, isInTitle: true) } + textWords.map { Found(word: $0, isInTitle: false) }
-    func isBefore(_ found: Found, _ edge: Int) -> Bool {
-      found.isInTitle == isInTitle ? edge <= caret : found.isInTitle
+  /// A line of the text, or the title.
+  struct Line {
+    /// A digest of its words, which tells lines apart as long as the program runs.
+    let digest: Int
+    let isInTitle: Bool
+    fileprivate let text: Substring
+    /// Its first byte, from the beginning of the text.
+    let start: Int
+    var end: Int { start + text.utf8.count }
+
+    /// Its words, in its order.
+    var words: [Found] {
+      let line = String(text)
+      let skipped = isInTitle ? [] : Fences.skipped(in: line)
+      return SpellWords.words(in: line, except: skipped).map {
+        Found(word: $0.moved(by: start), isInTitle: isInTitle)
+      }
     }
-    guard !forward else {
-      let after = all.filter { !isBefore($0, $0.word.range.lowerBound) }
-      return after + all.filter { isBefore($0, $0.word.range.lowerBound) }
-    }
-    let passed = all.filter { isBefore($0, $0.word.range.upperBound) }
-    let rest = all.filter { !isBefore($0, $0.word.range.upperBound) }
-    // The one at the caret begins before it.
-    let here = rest.prefix { isBefore($0, $0.word.range.lowerBound) }
-    return passed.reversed() + rest.dropFirst(here.count).reversed() + here
   }
 
-  /// Those of the whole text, in its order.
-  private var textWords: [SpellWord] {
-    var fences = Fences(isCode: false)
-    var words: [SpellWord] = []
-    var start = 0
-    for line in editor.body.text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      words += fences.words(of: String(Substring(line)), isWhole: true).map { $0.moved(by: start) }
-      start += line.count + 1
+  /// The title and the lines of the text that are no code, in their order; and the place among them of the line with the caret, or of
+  /// the one behind it.
+  var lines: (all: [Line], caret: Int) {
+    let isInTitle = editor.field == .title
+    var all = [line(Substring(editor.title.text), start: 0, isInTitle: true)]
+    var place = isInTitle ? 0 : nil
+    var (isCode, start) = (false, 0)
+    for content in editor.body.text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let text = Substring(content)
+      let end = start + content.count
+      if place == nil, caret <= end { place = all.count }
+      if Fences.isFence(content) {
+        isCode.toggle()
+      } else if !isCode, !content.isEmpty {
+        all.append(line(text, start: start, isInTitle: false))
+      }
+      start = end + 1
     }
-    return words
+    return (all, place ?? all.count)
   }
+
+  private func line(_ text: Substring, start: Int, isInTitle: Bool) -> Line {
+    var hasher = Hasher()
+    hasher.combine(isInTitle)
+    let isWhole: Void? = text.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if isWhole == nil { for byte in text.utf8 { hasher.combine(byte) } }
+    return Line(digest: hasher.finalize(), isInTitle: isInTitle, text: text, start: start)
+  }
+
+  /// The caret, in bytes from the beginning of title or text.
+  var caret: Int { editor.field == .title ? editor.title.editor.caretOffset : editor.body.caret.offset }
 
   /// Follows the fences of code from line to line.
   private struct Fences {
@@ -80,11 +103,22 @@ struct EditorWords {
         isCode.toggle()
         return []
       }
-      guard !isCode else { return [] }
-      let skipped = SourceTint.spans(of: line).filter {
+      return isCode ? [] : SpellWords.words(in: line, except: Self.skipped(in: line))
+    }
+
+    /// Where a line has code, and signs of Markdown.
+    static func skipped(in line: String) -> [Range<Int>] {
+      SourceTint.spans(of: line).filter {
         $0.role.contains(.code) || $0.role.contains(.codeBlock) || $0.role.contains(.marker)
-      }
-      return SpellWords.words(in: line, except: skipped.map(\.range))
+      }.map(\.range)
+    }
+
+    /// Whether a line begins code, or ends it; most need a look at one byte.
+    static func isFence(_ line: Substring.UTF8View) -> Bool {
+      guard let first = line.first(where: { $0 != UInt8(ascii: " ") }),
+        first == UInt8(ascii: "`") || first == UInt8(ascii: "~")
+      else { return false }
+      return TextEditor.isFence(String(Substring(line)))
     }
   }
 }
