@@ -46,7 +46,38 @@ import Testing
     #expect(person.shows("All entries", 7))
     person.press("C up enter")
     #expect(
-      person.topLine.contains("›  Calendar") && person.message.contains("No entries on Sat 14 Nov 2026 · n to write"))
+      person.topLine.contains("›  Calendar") && person.message.contains("No entries on Fri 13 Nov 2026 · n to write"))
+  }
+
+  @Test func fromADayTheListAndTheCalendarGoOnThere() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("C left enter esc")
+    #expect(person.shows("All entries", 7) && person.model.main.list.selected?.title == "Long day", "\(person.screen)")
+    person.press("C")
+    #expect(person.sees("Friday 20"), "\(person.screen)")
+    person.press("W")
+    person.type("1669-05-31")
+    person.press("enter enter esc Y")
+    #expect(person.bottomLine.contains("Fri 31 May"), "\(person.screen)")
+  }
+
+  @Test(arguments: ["C", "Y"]) func whatIsSaidOfADayGoesWithIt(key: String) {
+    var person = Person(.small, columns: 80, rows: 24)
+    person.press("\(key) W")
+    person.type("2026-11-14")
+    person.press("enter enter")
+    #expect(person.message.contains("No entries on"))
+    person.press("left")
+    #expect(person.message.isEmpty, "\(person.message)")
+    person.press("enter")
+    #expect(person.message.contains("No entries on"))
+    person.press("esc")
+    #expect(person.message.isEmpty && person.topLine.contains("All entries"), "\(person.screen)")
+    // Other words stay.
+    person.press("\(key) up")
+    person.model.say("Something else")
+    person.press("down")
+    #expect(person.message == "Something else")
   }
 
   @Test func aDayThatIsReadLateClosesNoEditor() {

@@ -69,6 +69,26 @@ import Testing
     #expect(person.topLine.contains("#tag"))
   }
 
+  /// In a narrow window the keys are not pushed out by long words, and what goes with a tag stands below the tags.
+  @Test func narrowWindowsShowAllOfATag() {
+    var journal = FakeJournal.small
+    for number in 0..<3 {
+      var entry = FakeJournal.entry("t\(number)", "T", "", FakeJournal.date(2026, 11, 1 + number))
+      entry.tags = ["a-long-name-of-a-tag", "another-long-name", "third"]
+      journal.add(entry)
+    }
+    var person = Person(journal, columns: 80, rows: 24)
+    person.press("I shift-tab")
+    #expect(person.bottomLine.hasSuffix("#a-long-name-of-a-tag · 3 entries"), "\(person.screen)")
+    #expect(person.bottomLine.contains("chart") && person.bottomLine.contains("part"), "\(person.screen)")
+    #expect(person.sees("Together with #a-long-name-of-a-tag") && person.sees("#another-long-name 3   #third 3"))
+    person.press("tab tab tab a")
+    #expect(person.bottomLine.contains("chart") && !person.bottomLine.contains("…"), "\(person.screen)")
+    var wide = Person(journal, columns: 160, rows: 36)
+    wide.press("I shift-tab")
+    #expect(!wide.sees("Together with") && wide.bottomLine.contains(", 3 with #another-long-name"), "\(wide.screen)")
+  }
+
   @Test func aPartOfTimeShowsItsEntries() {
     var person = Person(.moody, columns: 120, rows: 36)
     person.press("I left enter")

@@ -60,6 +60,30 @@ import Testing
     #expect(edit.seen[seen.id]?.body == seen.body)
   }
 
+  @Test(arguments: [
+    ("A new name", "Saved “A new name” with what was changed elsewhere"),
+    ("", "Saved “Two reviews, one argument, no lunch.” with what was changed elsewhere"),
+  ])
+  func theEntryIsCalledAsItIsNow(title: String, said: String) {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("j e ctrl-end")
+    person.type(" Mine.")
+    person.journal.entries[RecordName("long")]?.title = title
+    person.send(.journalChanged)
+    person.press("esc")
+    #expect(person.message.hasPrefix(said), "\(person.message)")
+  }
+
+  @Test func aTitleFromHereIsSaid() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("j e ctrl-home up end")
+    person.type(" indeed")
+    person.journal.entries[RecordName("long")]?.title = "A new name"
+    person.send(.journalChanged)
+    person.press("esc")
+    #expect(person.message.contains("indeed") && !person.message.contains("A new name"), "\(person.message)")
+  }
+
   @Test func anEntryThatWasSavedAfterAllIsNotWrittenTwice() {
     var person = Person(.small, columns: 80, rows: 24)
     person.press("n")

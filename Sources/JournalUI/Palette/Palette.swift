@@ -7,7 +7,7 @@ extension Screen {
     let items = paletteActions.map { action in
       Picker.Item(
         value: .action(action), title: action.info.title,
-        detail: keymap.shownKey(of: action, in: contexts)?.shortName(glyphs: glyphs)
+        detail: keyWords(of: action)
           ?? (isOfAccount(action)
             ? "account" : isOfSync(action) ? "sync" : keymap.keys(of: action).first?.shortName(glyphs: glyphs) ?? ""),
         keywords: action.synonyms)
@@ -73,6 +73,18 @@ extension MainScreen {
 }
 
 extension EditorScreen {
+  /// With vi's keys Alt and a key is Esc and that key: what has no other has vi's own, or none.
+  func keyWords(of action: Action) -> String? {
+    guard state.isVi else { return standardKeyWords(of: action) }
+    let own: [Action: String] = [
+      .spelling: "z=", .nextMisspelling: "]s", .insertLink: ":link", .leaveEditor: "ZZ", .discardChanges: ":q",
+    ]
+    let keys = keymap.keys(of: action).filter {
+      isTrueInEditor($0, action) && keymap.action(for: $0, in: contexts) == action
+    }
+    return keys.first?.shortName(glyphs: glyphs) ?? own[action] ?? ""
+  }
+
   /// What vi's command line calls them, so that it is seen what Enter will do.
   var paletteExtras: [Picker.Item] {
     guard state.isVi else { return [] }

@@ -61,6 +61,8 @@ protocol Screen: HearsKeys {
   mutating func answered(_ question: Questions, _ prompt: Prompt)
   /// What a key does here, where that is not what it does elsewhere.
   func shortName(of action: Action) -> String?
+  /// The key of an action as the command palette shows it; nil where it has none here.
+  func keyWords(of action: Action) -> String?
   /// The key of an action on the bottom line; nil where it has none here.
   func hint(for action: Action) -> KeyHints.Hint?
   /// What stands before the keys of actions on the bottom line.
@@ -114,6 +116,7 @@ extension Screen {
   var keptPictures: [PictureRequest] { [] }
   func shortName(of action: Action) -> String? { nil }
   func hint(for action: Action) -> KeyHints.Hint? { standardHint(for: action) }
+  func keyWords(of action: Action) -> String? { standardKeyWords(of: action) }
   var firstHints: [KeyHints.Hint] { [] }
   var modeSign: (text: String, style: Style)? { nil }
   var placeWords: [String] { [] }
@@ -124,6 +127,10 @@ extension Screen {
   var typedCommands: [String: Picker.Value] { [:] }
   mutating func tagged(_ change: TagChange, _ names: [String]) {}
   mutating func paste(_ text: String) {}
+
+  func standardKeyWords(of action: Action) -> String? {
+    keymap.shownKey(of: action, in: contexts)?.shortName(glyphs: glyphs)
+  }
 
   func standardHint(for action: Action) -> KeyHints.Hint? {
     keymap.shownKey(of: action, in: contexts).map {

@@ -79,7 +79,10 @@ struct CalendarScreen: ShowsDays {
 
   mutating func reload() { state.reading.forget() }
 
+  mutating func closed() { letGoOfSaid() }
+
   mutating func settle() {
+    letGoOfOtherDay()
     let layout = self.layout
     let request = DaysRequest(days: layout.days, today: today, entriesADay: layout.entriesADay)
     state.reading.ask(request, day: layout.panel == nil ? nil : cursor, on: &desk)

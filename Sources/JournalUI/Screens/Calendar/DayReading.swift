@@ -14,6 +14,13 @@ struct DayReading: Hashable, Sendable {
   /// A day that is to be opened as soon as it is known whether anything was written on it.
   var opens: CivilDate?
   private var answered: DaysRequest?
+  /// That a day has no entries, as it was said; nil where it is not the latest thing.
+  var said: Said?
+
+  struct Said: Hashable, Sendable {
+    let day: CivilDate
+    let text: String
+  }
 
   /// Asks for what is not there yet.
   ///
@@ -103,8 +110,20 @@ extension ShowsDays {
     let key = keymap.shownKey(of: .writeForDay, in: contexts).map {
       " \(glyphs.separator) \($0.shortName(glyphs: glyphs)) to write one"
     }
-    say("No entries on \(shortDate(cursor))\(key ?? "")")
+    let text = "No entries on \(shortDate(cursor))\(key ?? "")"
+    say(text)
+    reading.said = DayReading.Said(day: cursor, text: text)
   }
+
+  /// What was said of a day goes with it: it lies over the page, and the person has gone on.
+  mutating func letGoOfSaid() {
+    guard let said = reading.said else { return }
+    reading.said = nil
+    if notice?.text == said.text { notice = nil }
+  }
+
+  /// The same, unless the cursor is still on that day.
+  mutating func letGoOfOtherDay() { if let said = reading.said, said.day != cursor { letGoOfSaid() } }
 
   /// Takes what was read, and opens the day that waited for it.
   mutating func takeDays(_ message: Message) {

@@ -55,6 +55,7 @@ extension EditorScreen {
   mutating func saved(_ saved: Entry) {
     guard state.base.id == saved.id else { return }
     var editor = state
+    let joinedName = editor.nameJoined(with: saved)
     editor.isNew = false
     editor.setBase(saved)
     editor.status = .saved(now.instant)
@@ -77,7 +78,7 @@ extension EditorScreen {
     if next == .stay { say("Saved", .success) } else { afterSave(next) }
     if next == .close {
       let what = isJoined ? " with what was changed elsewhere" : ""
-      ask(.sayUndoable("Saved “\(shortened(editor.shownTitle, 40))”\(what)"))
+      ask(.sayUndoable("Saved “\(shortened(joinedName ?? editor.shownTitle, 40))”\(what)"))
     }
     if let attaching { attach(attaching) }
     if !held.isEmpty { ask(.type(held)) }

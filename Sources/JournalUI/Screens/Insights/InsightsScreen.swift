@@ -177,7 +177,7 @@ extension InsightsScreen {
       return tags.filter { $0.count > 0 }.prefix(Self.mostTags).map {
         Part(
           words:
-            "#\(shortened($0.tag, 20))\(separator)\(counted($0.count, "entry", "entries"))\(companions(of: $0.tag))",
+            "#\(shortened($0.tag, 20))\(separator)\(counted($0.count, "entry", "entries"))\(companionWords(of: $0.tag))",
           target: .list(.tag($0.tag)))
       }
     }
@@ -185,10 +185,18 @@ extension InsightsScreen {
 
   static let mostTags = 24
 
+  /// Whether the bottom line has no room for more than what a part is: what goes with a tag stands below the tags then.
+  var isNarrow: Bool { size.columns < 110 }
+
+  /// The tags that stand on the same entries as one, and on how many, the most first.
+  func companions(of tag: String) -> [(tag: String, count: Int)] {
+    (state.pairs ?? []).compactMap { pair in pair.other(than: tag).map { (tag: $0, count: pair.count) } }
+  }
+
   /// `, 5 with #run, 2 with #wood`: the tags with which one goes most.
-  private func companions(of tag: String) -> String {
-    let others = (state.pairs ?? []).compactMap { pair in pair.other(than: tag).map { (tag: $0, count: pair.count) } }
-    return others.prefix(2).map { ", \(grouped($0.count)) with #\(shortened($0.tag, 20))" }.joined()
+  private func companionWords(of tag: String) -> String {
+    guard !isNarrow else { return "" }
+    return companions(of: tag).prefix(2).map { ", \(grouped($0.count)) with #\(shortened($0.tag, 20))" }.joined()
   }
 
   /// The part under the cursor: lists begin with their first one, what goes by time with its last.
@@ -221,6 +229,10 @@ extension InsightsScreen {
       }
     }
     let end = "\(last.day) \(shortMonth(last.month))"
+    if first.year != last.year, isNarrow {
+      return
+        "\(shortMonth(first.month)) \(DateText.year(first.year)) – \(shortMonth(last.month)) \(DateText.year(last.year))"
+    }
     guard first.year == last.year else {
       return "\(first.day) \(shortMonth(first.month)) \(DateText.year(first.year)) – \(end) \(DateText.year(last.year))"
     }

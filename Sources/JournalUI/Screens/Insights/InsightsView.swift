@@ -222,7 +222,8 @@ extension InsightsScreen {
 
   private func drawTags(_ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
     drawHeading("Tags", "of all entries", rect, part, &canvas)
-    for (place, spot) in tagSpots(rect).enumerated() {
+    let spots = tagSpots(rect)
+    for (place, spot) in spots.enumerated() {
       let tag = tags[spot.index]
       let name = TerminalSafe(tag.tag, keepingLines: false).text
       canvas.put(
@@ -230,6 +231,28 @@ extension InsightsScreen {
           StyledText("#", theme.faint), StyledText(name, place == part ? labelStyle(true) : theme.text),
           StyledText(" \(grouped(tag.count))", theme.secondary),
         ], row: spot.row, column: spot.column, limit: spot.columns)
+    }
+    if isNarrow, let part, let last = spots.last, spots.indices.contains(part) {
+      drawCompanions(of: tags[spots[part].index].tag, below: last.row, rect, &canvas)
+    }
+  }
+
+  /// The tags that go with the one under the cursor, as many as there is room for.
+  private func drawCompanions(of tag: String, below last: Int, _ rect: Rect, _ canvas: inout Canvas) {
+    let others = companions(of: tag)
+    guard !others.isEmpty, last + 3 < rect.endRow else { return }
+    let name = TerminalSafe(tag, keepingLines: false).text
+    canvas.put("Together with #\(name)", row: last + 2, column: rect.column, limit: rect.columns, style: theme.title)
+    var column = rect.column
+    for other in others {
+      let name = TerminalSafe(other.tag, keepingLines: false).text
+      let words = [
+        StyledText("#", theme.faint), StyledText(name, theme.text),
+        StyledText(" \(grouped(other.count))", theme.secondary),
+      ]
+      let columns = words.reduce(0) { $0 + width.columns(of: $1.text) }
+      guard column == rect.column || column + columns <= rect.endColumn else { break }
+      column += canvas.put(words, row: last + 3, column: column, limit: rect.endColumn - column) + 3
     }
   }
 

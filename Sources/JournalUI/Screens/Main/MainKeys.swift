@@ -164,7 +164,8 @@ extension MainScreen {
     } else if search != nil {
       closeSearch()
     } else if list.scope != .all {
-      show(.all)
+      // From a day the list goes on at its entry, and calendar and year do so, too.
+      if case .day = list.scope, let id = list.selected?.id { show(.all, at: id) } else { show(.all) }
     }
   }
 }

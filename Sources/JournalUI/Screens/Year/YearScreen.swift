@@ -122,8 +122,11 @@ struct YearScreen: ShowsDays {
 
   mutating func reload() { state.reading.forget() }
 
+  mutating func closed() { letGoOfSaid() }
+
   mutating func settle() {
     reveal()
+    letGoOfOtherDay()
     let layout = self.layout
     let request = DaysRequest(days: layout.days, today: today, countsHours: true)
     state.reading.ask(request, day: layout.cards.isEmpty ? nil : cursor, on: &desk)
