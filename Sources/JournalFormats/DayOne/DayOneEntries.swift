@@ -15,6 +15,8 @@ struct DayOneEntries: JSONEntries {
   private var isOwn = false
   /// Whether the entry that was made last has something that has no place in it.
   private var isCut = false
+  /// Whether ``DayOneWriter`` says that its entries are in no category.
+  private var isUnfiled = false
 
   init(journal: String, settings: ImportSettings, files: DayOneListed, hasDetails: Bool) {
     (self.journal, self.settings, self.files, self.hasDetails) = (journal, settings, files, hasDetails)
@@ -34,9 +36,10 @@ struct DayOneEntries: JSONEntries {
       return
     }
     isOwn = writer == DayOneWriter.mark
+    if isOwn, case .boolean(true) = metadata.optional(DayOneWriter.unfiledKey) { isUnfiled = true }
   }
 
-  /// The entry with its journal as category; its pictures are named by their identifiers.
+  /// The entry with its journal as category, where it had one; its pictures are named by their identifiers.
   mutating func entry(_ json: JSONMembers) throws(JSONError) -> FiledEntry {
     let uuid = try json.string("uuid")
     guard !uuid.isEmpty else { throw JSONError("“uuid” is empty") }
@@ -67,7 +70,8 @@ struct DayOneEntries: JSONEntries {
       entry.tags = TagList.fitted(tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
     }
     isCut = leftOut.count(json)
-    var filed = FiledEntry(entry, categoryName: journal, pictures: DayOneEntries.pictures(text.pictures, listed))
+    var filed = FiledEntry(
+      entry, categoryName: isUnfiled ? nil : journal, pictures: DayOneEntries.pictures(text.pictures, listed))
     filed.files = others(json)
     filed.names = [uuid]
     return filed

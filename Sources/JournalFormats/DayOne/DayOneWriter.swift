@@ -32,7 +32,12 @@ package final class DayOneWriter {
 
   /// What a file says of who wrote it: its texts are put together so that they can be taken apart exactly, backslashes and all.
   static let (markKey, mark) = ("writer", "cloudjournal")
-  private static let head = #"{"metadata":{"version":"1.0","\#(markKey)":"\#(mark)"},"entries":"#
+  /// What a file with that mark says where its entries are in no category: its name is then none of a category.
+  static let unfiledKey = "unfiled"
+
+  private static func head(isUnfiled: Bool) -> String {
+    #"{"metadata":{"version":"1.0","\#(markKey)":"\#(mark)"\#(isUnfiled ? #","\#(unfiledKey)":true"# : "")},"entries":"#
+  }
 
   /// With a file of this name first, a zip looks like an archive.
   private static let manifest = "manifest"
@@ -91,13 +96,14 @@ package final class DayOneWriter {
 
   /// Writes the file of the journal whose entries were appended; does nothing where there are none.
   ///
-  /// - Parameter name: what the journal is called; what no file can be called is left out, and a number tells journals apart.
+  /// - Parameter name: what the journal is called; what no file can be called is left out, and a number tells journals apart. Nil for
+  ///   entries that are in no category: Day One shows them as “Journal”, and ``DayOneReader`` brings them back unfiled.
   /// - Throws: ``ExportError``, or the sink's error.
-  package func endJournal(named name: String) throws {
+  package func endJournal(named name: String?) throws {
     guard !entries.isEmpty else { return }
-    let bytes = Array("\(DayOneWriter.head)[\n".utf8) + entries + Array("\n]}\n".utf8)
+    let bytes = Array("\(DayOneWriter.head(isUnfiled: name == nil))[\n".utf8) + entries + Array("\n]}\n".utf8)
     entries.removeAll()
-    try zip.add("\(fileName(name)).json", bytes, isCompressible: true)
+    try zip.add("\(fileName(name ?? DayOneWriter.unfiledName)).json", bytes, isCompressible: true)
   }
 
   /// Writes the directory; nothing can be added after it.
@@ -106,12 +112,16 @@ package final class DayOneWriter {
   package func finish() throws {
     // A zip of nothing is none: without entries there is a journal without entries.
     if names == [DayOneWriter.manifest] {
-      try zip.add("Journal.json", Array("\(DayOneWriter.head)[]}\n".utf8), isCompressible: true)
+      let empty = Array("\(DayOneWriter.head(isUnfiled: true))[]}\n".utf8)
+      try zip.add("\(DayOneWriter.unfiledName).json", empty, isCompressible: true)
     }
     try zip.finish()
   }
 
   // MARK: Names
+
+  /// What the journal of entries is called that are in no category.
+  private static let unfiledName = "Journal"
 
   /// The bytes of a journal's name: no file system takes more than 255, of which a number and the ending need some.
   private static let longestName = 240
@@ -126,7 +136,7 @@ package final class DayOneWriter {
     while kept.first == "." || kept.first == " " { kept.removeFirst() }
     while String(kept).utf8.count > DayOneWriter.longestName { kept.removeLast() }
     while kept.last == " " { kept.removeLast() }
-    let base = kept.isEmpty ? "Journal" : String(kept)
+    let base = kept.isEmpty ? DayOneWriter.unfiledName : String(kept)
     var (file, number) = (base, 2)
     while !names.insert(file.lowercased()).inserted {
       file = "\(base) \(number)"

@@ -29,7 +29,7 @@ struct JoplinCatalogue {
 
   /// Adds what an item says.
   ///
-  /// - Throws: ``JoplinFault`` where another item has its id.
+  /// - Throws: ``JoplinFault`` where another item has its id, and for a type that Joplin did not have when this was written.
   mutating func add(_ item: JoplinItem) throws(JoplinFault) {
     guard items.insert(item.id).inserted else { throw JoplinFault(problem: "another item has the id of this one") }
     let isEncrypted = item.isSet("encryption_applied")
@@ -53,6 +53,9 @@ struct JoplinCatalogue {
       let name = item.title.isEmpty ? "\(item.id.text)\(ending.isEmpty ? "" : ".\(ending)")" : item.title
       let kind = KeptItem.Kind(ofFile: ending.isEmpty ? name : ".\(ending)")
       resources[item.id] = Resource(name: String(name.prefix(80)), isPicture: isPicture, kind: kind)
+    case .unknown(let type):
+      let called = item.title.isEmpty ? "" : "“\(item.title.prefix(80))”: "
+      throw JoplinFault(problem: "\(called)items of type \(type) are not known here")
     case .folder, .tag, .other: return
     }
   }

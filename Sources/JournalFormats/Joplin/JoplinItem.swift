@@ -29,8 +29,10 @@ struct JoplinItem {
   /// What an item is, by its `type_`.
   enum Kind: Hashable {
     case note, folder, resource, tag, noteTag
-    /// A revision, a key or what a version to come may have.
+    /// What Joplin keeps for itself, such as a key or an earlier version of a note.
     case other
+    /// What a version to come, or another program, may have.
+    case unknown(Int)
 
     fileprivate init(_ number: Int) {
       self =
@@ -40,7 +42,8 @@ struct JoplinItem {
         case 4: .resource
         case 5: .tag
         case 6: .noteTag
-        default: .other
+        case 1...16: .other
+        default: .unknown(number)
         }
     }
   }

@@ -71,6 +71,27 @@ import Testing
     #expect(bytes[place - 30 + 7] & 8 == 8)
   }
 
+  @Test func whatIsInNoCategoryComesBackSo() throws {
+    let bytes = try zip { writer in
+      for (number, name) in ["Journal", nil].enumerated() {
+        var entry = entry("Entry \(number)", "")
+        entry.id = RecordName("e\(number)")
+        writer.append(entry, photos: [])
+        try writer.endJournal(named: name)
+      }
+    }
+    let journal = try read(bytes)
+    #expect(journal.entries.map { journal.categoryNames[$0.id] } == ["Journal", nil])
+    // Only what was written here says so.
+    let text =
+      #"{"metadata":{"unfiled":true},"entries":[{"uuid":"A","creationDate":"2024-01-05T03:02:50Z","text":"x"}]}"#
+    var foreign: [UInt8] = []
+    let other = try ZipWriter(limits: ArchiveLimits()) { foreign += $0 }
+    try other.add("Work.json", Array(text.utf8), isCompressible: true)
+    try other.finish()
+    #expect(try Array(read(foreign).categoryNames.values) == ["Work"])
+  }
+
   /// Titles and texts that look like the Markdown around them.
   @Test(arguments: [
     ("", ""), ("Title", ""), ("", "Body"), ("", "# Heading\n\ntext"), ("# x #", "y"),

@@ -199,6 +199,8 @@ import Testing
     try odd(text, first: true, "this is no item of Joplin: it ends without “id” and “type_”")
     try odd(JoplinSample.item(JoplinSample.walk, 1, "Again", "Another"), "another item has the id of this one")
     try odd(TarBuilder.Member("resources/\(JoplinSample.quay).jpg", "another"), "the file comes twice")
+    try odd(JoplinSample.item(JoplinSample.id(79), 17, "Board"), "“Board”: items of type 17 are not known here")
+    try odd(JoplinSample.item(JoplinSample.id(79), 99, ""), "items of type 99 are not known here")
     var many = JoplinSample.members
     for number in 100..<130 { many.append(TarBuilder.Member("\(JoplinSample.id(number)).md", "x")) }
     let found = try self.read(many)

@@ -22,7 +22,7 @@ extension EntryExport {
             writer.append(entry, photos: photos)
             report.entries += 1
           }
-          try writer.endJournal(named: name ?? "Journal")
+          try writer.endJournal(named: name)
         }
       }
     }
