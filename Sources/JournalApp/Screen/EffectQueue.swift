@@ -18,7 +18,7 @@ final class EffectQueue: Sendable {
   private let files = DispatchQueue(label: "files")
   private let attachments = DispatchQueue(label: "attachments")
   private let spelling = DispatchQueue(label: "spelling")
-  /// What shows notices may take its time, and is not waited for.
+  /// What shows notices may take its time, and is not waited for: one is shown at a time, and of those that wait the latest.
   private let notices = DispatchQueue(label: "notices")
   private let store: JournalStore
   private let latestSearch = Mutex(0)
@@ -26,6 +26,8 @@ final class EffectQueue: Sendable {
   private let latestCount = Mutex<ListScope?>(nil)
   /// The same for the place in a list.
   private let latestPlace = Mutex<Effect?>(nil)
+  /// The notice that came last.
+  private let latestNotice = Mutex<Effect?>(nil)
   private let answers: MessageBox
   /// Whether the journal is being left: an import ends then, and goes on when it is repeated.
   private let isLeaving = Mutex(false)
@@ -46,6 +48,7 @@ final class EffectQueue: Sendable {
     if case .importFiles(let path) = effect { return take(filesAt: path, effect) }
     if case .count(let scope) = effect { latestCount.withLock { $0 = scope } }
     if case .countBefore = effect { latestPlace.withLock { $0 = effect } }
+    if case .notify = effect { latestNotice.withLock { $0 = effect } }
     queue(for: effect).async { [self] in
       guard !isOutdated(effect) else { return }
       let message = runner.perform(effect)
@@ -109,10 +112,11 @@ final class EffectQueue: Sendable {
     }
   }
 
-  /// Whether the person has typed on, so that this search is not needed any more.
+  /// Whether something newer takes its place: the person has typed on, or there is more to be told.
   private func isOutdated(_ effect: Effect) -> Bool {
     if case .count(let scope) = effect { return latestCount.withLock { $0 != scope } }
     if case .countBefore = effect { return latestPlace.withLock { $0 != effect } }
+    if case .notify = effect { return latestNotice.withLock { $0 != effect } }
     guard case .loadPage(let request, let ticket) = effect, case .search = request.scope else { return false }
     return latestSearch.withLock { $0 > ticket.generation }
   }

@@ -127,7 +127,7 @@ struct EffectRunner: Sendable {
       return .importUndone(moved: outcome?.moved, kept: outcome?.kept.count ?? 0)
     case .emergencyCopy(let text): return copied(to: try EmergencyCopy.write(text, paths: paths))
     case .notify(let text, _):
-      try DesktopOpener.notify(text)
+      try DesktopOpener.notify(text, folders: variables["PATH"] ?? "/usr/bin:/bin")
       return nil
     case .openLink(let address):
       try DesktopOpener.open(address)

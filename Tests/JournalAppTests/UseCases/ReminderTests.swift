@@ -61,6 +61,9 @@ import Testing
     #expect(try text(log) == "notify-send --app-name=CloudJournal Time to write Nothing is written for today yet.\n")
     try program("notify-send", "exit 1")
     #expect(throws: CommandFailure.self) { try self.reminder.show() }
+    // A desktop that does not answer is not waited for until it does.
+    try program("notify-send", "exec sleep 3600")
+    #expect(throws: CommandFailure.self) { try self.reminder.show(within: 1) }
   }
 
   @Test(arguments: ["", "21", "24:00", "21:60", "9:5", "21:00:00", "a:bc", "-1:00", "+1:00"])

@@ -109,9 +109,11 @@ package struct Reminder: Sendable {
 
   /// Shows the notice, without a word of the journal.
   ///
+  /// - Parameter seconds: How long that may take: a service that does not end is not begun again the next day.
   /// - Throws: ``CommandFailure`` where no program shows it.
-  package func show() throws {
-    let outcome = run(["notify-send", "--app-name=CloudJournal", "Time to write", "Nothing is written for today yet."])
+  package func show(within seconds: Int = 10) throws {
+    let outcome = run(
+      ["notify-send", "--app-name=CloudJournal", "Time to write", "Nothing is written for today yet."], atMost: seconds)
     guard outcome.status == 0 else {
       throw CommandFailure(
         .notFound, "notify-send could not show the reminder. Install the Debian package libnotify-bin.")
@@ -151,8 +153,9 @@ package struct Reminder: Sendable {
 
   /// Runs a program to its end.
   ///
+  /// - Parameter seconds: After which it is ended; nil where it may take its time.
   /// - Returns: Its status, 127 where it is not there, and the first line that it said of a mistake.
-  private func run(_ arguments: [String]) -> (status: Int32, words: String) {
+  private func run(_ arguments: [String], atMost seconds: Int? = nil) -> (status: Int32, words: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["PATH=\(searchPath)"] + arguments
@@ -161,6 +164,8 @@ package struct Reminder: Sendable {
     let errors = Pipe()
     process.standardError = errors
     do { try process.run() } catch { return (127, "\(error)") }
+    let end = seconds.map { process.ends(after: $0) }
+    defer { end?.cancel() }
     let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     let line = words.split(separator: "\n").first.map { TerminalSafe(String($0), keepingLines: false).text } ?? ""
