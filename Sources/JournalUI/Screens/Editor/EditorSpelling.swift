@@ -92,13 +92,14 @@ struct EditorSpelling: SharesDesk {
     let (first, last) = parts(hasCaret ? lines[caret] : nil, forward: forward)
     for word in first { if take(word, &unknown) { return (word, unknown) } }
     for line in rest {
-      if desk.spelling.isRight(line: line.digest) { continue }
+      let digest = line.digest
+      if desk.spelling.isRight(line: digest) { continue }
       linesRead += 1
       let known = unknown.count
       for word in forward ? line.words : line.words.reversed() {
         if take(word, &unknown) { return (word, unknown) }
       }
-      if unknown.count == known { desk.spelling.rememberRight(line: line.digest) }
+      if unknown.count == known { desk.spelling.rememberRight(line: digest) }
       if unknown.count >= SpellMemory.batch { return (nil, unknown) }
     }
     for word in last { if take(word, &unknown) { return (word, unknown) } }

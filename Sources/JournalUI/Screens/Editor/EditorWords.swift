@@ -42,13 +42,21 @@ struct EditorWords {
 
   /// A line of the text, or the title.
   struct Line {
-    /// A digest of its words, which tells lines apart as long as the program runs.
-    let digest: Int
     let isInTitle: Bool
     fileprivate let text: Substring
     /// Its first byte, from the beginning of the text.
     let start: Int
-    var end: Int { start + text.utf8.count }
+
+    /// A digest of its words, which tells lines apart as long as the program runs.
+    var digest: Int {
+      var hasher = Hasher()
+      hasher.combine(isInTitle)
+      let isWhole: Void? = text.utf8.withContiguousStorageIfAvailable {
+        hasher.combine(bytes: UnsafeRawBufferPointer($0))
+      }
+      if isWhole == nil { for byte in text.utf8 { hasher.combine(byte) } }
+      return hasher.finalize()
+    }
 
     /// Its words, in its order.
     var words: [Found] {
@@ -64,31 +72,21 @@ struct EditorWords {
   /// the one behind it.
   var lines: (all: [Line], caret: Int) {
     let isInTitle = editor.field == .title
-    var all = [line(Substring(editor.title.text), start: 0, isInTitle: true)]
+    let caret = self.caret
+    var all = [Line(isInTitle: true, text: Substring(editor.title.text), start: 0)]
     var place = isInTitle ? 0 : nil
     var (isCode, start) = (false, 0)
     for content in editor.body.text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      let text = Substring(content)
       let end = start + content.count
       if place == nil, caret <= end { place = all.count }
       if Fences.isFence(content) {
         isCode.toggle()
       } else if !isCode, !content.isEmpty {
-        all.append(line(text, start: start, isInTitle: false))
+        all.append(Line(isInTitle: false, text: Substring(content), start: start))
       }
       start = end + 1
     }
     return (all, place ?? all.count)
-  }
-
-  private func line(_ text: Substring, start: Int, isInTitle: Bool) -> Line {
-    var hasher = Hasher()
-    hasher.combine(isInTitle)
-    let isWhole: Void? = text.utf8.withContiguousStorageIfAvailable {
-      hasher.combine(bytes: UnsafeRawBufferPointer($0))
-    }
-    if isWhole == nil { for byte in text.utf8 { hasher.combine(byte) } }
-    return Line(digest: hasher.finalize(), isInTitle: isInTitle, text: text, start: start)
   }
 
   /// The caret, in bytes from the beginning of title or text.
