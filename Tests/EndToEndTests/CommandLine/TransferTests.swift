@@ -177,6 +177,12 @@ import Testing
       let piped = try export("-", programs: programs)
       #expect(piped.status != .success && piped.output.isEmpty && !piped.errors.contains("exported"), "\(piped)")
     }
+    // What it says itself is shown; who stops the command stops it, and no part is left.
+    try program("echo 'no such font' >&2; exit 3")
+    let failed = try export("\(folder)/other.pdf", programs: programs)
+    #expect(failed.errors.contains("weasyprint ended with status 3: “no such font”. Export as html"), "\(failed)")
+    try program("kill -TERM $PPID; exec /bin/sleep 3600")
+    #expect(try export("\(folder)/other.pdf", programs: programs).status == .signal(SIGTERM))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["book.pdf"])
     // Chromium takes a file for a page by its ending. What a killed program left of one for standard output goes.
     try FileManager.default.removeItem(atPath: "\(programs)/weasyprint")
