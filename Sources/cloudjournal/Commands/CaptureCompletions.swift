@@ -28,14 +28,36 @@ enum CaptureCompletions {
       in: inserted(" " + (options + flags).joined(separator: " "), behind: names, in: script))
   }
 
+  /// Asks for names by the functions of the script, as the completion of `new` does.
   static func zsh(_ script: String) -> String {
-    let values = options.map { $0 == "--mood" ? "        '--mood:mood:(\(moods))'\n" : "        '\($0):value:'\n" }
+    let place = #""${current_word_index}" "$(__cloudjournal_cursor_index_in_current_word)""#
+    let values = options.map { option in
+      switch option {
+      case "--mood": "        '--mood:mood:(\(moods))'\n"
+      case "--category":
+        "        '\(option):name:{__cloudjournal_custom_complete ---completion new -- \(option) \(place)}'\n"
+      case "--tag":
+        "        '*\(option):tag:{__cloudjournal_custom_complete ---completion new -- \(option) \(place)}'\n"
+      case "--image": "        '*\(option):file:_files'\n"
+      default: "        '\(option):value:'\n"
+      }
+    }
     let specs = values + flags.map { "        '\($0)'\n" }
     return inserted(specs.joined(), behind: "    local -ar arg_specs=(\n", in: script)
   }
 
   static func fish(_ script: String) -> String {
-    let values = options.map { "-l \($0.dropFirst(2)) -x" + ($0 == "--mood" ? " -a '\(moods)'" : "") }
+    let place = "(count (__cloudjournal_tokens -pc)) (__cloudjournal_tokens -tC)"
+    let values = options.map { option in
+      let name = "-l \(option.dropFirst(2))"
+      return switch option {
+      case "--mood": "\(name) -x -a '\(moods)'"
+      case "--category", "--tag":
+        "\(name) -x -a '(__cloudjournal_custom_completion ---completion new -- \(option) \(place))'"
+      case "--image": "\(name) -r -F"
+      default: "\(name) -x"
+      }
+    }
     let all = values + flags.map { "-l \($0.dropFirst(2))" }
     return script + "\n" + all.map { "complete -c cloudjournal -n __fish_use_subcommand \($0)" }.joined(separator: "\n")
   }

@@ -60,6 +60,17 @@ import Testing
     #expect(try offers("cloudjournal", "edit", "--mood", "n") == ["neutral", "none"])
   }
 
+  @Test func namesAreAskedForWithoutACommandAsWell() throws {
+    let journal = try TestJournal()
+    for option in ["--category", "--tag"] {
+      for shell in ["zsh", "fish"] {
+        // Where no command is named, and where it is.
+        let parts = try journal.output("completions", shell).components(separatedBy: "---completion new -- \(option) ")
+        #expect(parts.count == 3, "\(shell) \(option)")
+      }
+    }
+  }
+
   @Test func optionsOfWritingAreCompletedWithoutACommand() throws {
     #expect(try offers("cloudjournal", "--mood", "") == ["excited", "happy", "neutral", "sad", "anxious"])
     #expect(try offers("cloudjournal", "--mo") == ["--mood"])
