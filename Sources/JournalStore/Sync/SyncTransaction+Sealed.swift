@@ -15,8 +15,7 @@ extension SyncTransaction {
     _ fetched: FetchedRecord, _ server: StorableVersion, _ state: SyncState, by known: SealMark
   ) throws -> Bool {
     guard let seal = fetched.seal else {
-      // One that was sealed before encryption was off for a while may have become plain then.
-      guard let since = fetched.sealedSince, known.isSealed, known.keyNumber >= since else { return false }
+      guard fetched.isRefusedPlain(beside: known) else { return false }
       try refuse(fetched, server, state, known)
       return true
     }
@@ -91,13 +90,8 @@ extension SyncTransaction {
     {
       return try refuse(plain, server, state, try state.seal() ?? .none(server.record.recordType))
     }
-    if let plain = closed.plain, var intent = try tables.intent(name) {
-      // What is removed here is removed there by its sealed word.
-      intent.changeTag = plain.changeTag
-      intent.seenEpoch = zone.epoch
-      // Which has to clear what lies there plain.
-      intent.seal?.hasPlainFields = true
-      return try tables.setIntent(intent)
+    if let plain = closed.plain, let intent = try tables.intent(name) {
+      return try PlainCopies.remove(plain.changeTag, intent, &self)
     }
     if let plain = closed.plain, let removal = try tables.sealedRemoval(name) {
       return try removeAgain(removal, plain.changeTag, stamps: FieldStamps())
@@ -173,12 +167,13 @@ extension SyncTransaction {
     guard let removal = try tables.sealedRemoval(name), try tables.intent(name) == nil else { return false }
     guard let seal = fetched.seal else {
       // It came plain, where that is taken in: what the removing device had seen is a copy of before.
-      guard SealedRemoval.hadSeen(fetched.version, knowing: removal.stamps) else {
+      let isRefused = fetched.isRefusedPlain(beside: removal.seal)
+      guard isRefused || SealedRemoval.hadSeen(fetched.version, knowing: removal.stamps) else {
         try tables.removeSealedRemoval(name)
         return false
       }
       summary.refused += 1
-      try removeAgain(removal, fetched.changeTag, stamps: server.stamps)
+      try removeAgain(removal, fetched.changeTag, stamps: isRefused ? FieldStamps() : server.stamps)
       return true
     }
     let hadSeen = SealedRemoval.hadSeen(fetched.version, knowing: removal.stamps)

@@ -202,6 +202,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     let name = fetched.recordName
     if try removesAgain(fetched, server) { return }
     if var intent = try tables.intent(name) {
+      if fetched.isRefusedPlain(beside: intent.seal) { return try PlainCopies.remove(fetched.changeTag, intent, &self) }
       let isOthers = try OthersWriting.givesWay(fetched, to: intent, tables)
       if intent.hadSeen(server.stamps) || intent.isOlder(fetched.seal) || isOthers {
         if isOthers { intent.learn(server.stamps) }

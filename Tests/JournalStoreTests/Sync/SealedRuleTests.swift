@@ -188,4 +188,77 @@ import Testing
     #expect(summary.released == 1)
     #expect(try fixture.unsent().map(\.recordName) == ["p"])
   }
+
+  /// A plain copy, as a server may show one while encryption is turned on; later than all that was known here.
+  private func plain(_ fixture: Fixture, _ name: String, tag: String, sealedSince: UInt32?) -> FetchedChange {
+    var record = fixture.remote(name, ["title": .string("zqforged")], tag: tag, later: 500)
+    record.sealedSince = sealedSince
+    return .record(record)
+  }
+
+  private func removed(_ fixture: Fixture, _ name: String) throws {
+    _ = try fixture.edit(RecordName(name), .trashedAt(Instant(milliseconds: 1_700_000_000_000)))
+    _ = try fixture.store.purge([RecordName(name)])
+  }
+
+  /// What was sealed here since encryption was turned on does not become plain: a plain copy is refused, whether the record is
+  /// here, is about to be removed or was removed, and brings nothing back.
+  @Test(arguments: StoreKind.allCases, [false, true])
+  func aPlainCopyThatIsRefusedBringsNothingBack(kind: StoreKind, isRemovedThere: Bool) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull((0..<6).map { sealed(fixture, "e\($0)", "one", mark(5, key: 2), tag: "5") })
+    try removed(fixture, "e0")
+    if isRemovedThere {
+      _ = try fixture.synced.commit([
+        SendResult(recordName: "e0", outcome: .removed(changeTag: "6"), seal: mark(6, key: 2))
+      ])
+      #expect(try fixture.unsent().isEmpty)
+    }
+    let summary = try fixture.pull(["e0", "e1"].map { plain(fixture, $0, tag: "7", sealedSince: 2) })
+    #expect(summary.refused == 2 && summary.taken == 0)
+    #expect(try fixture.store.entry(RecordName("e0")) == nil)
+    #expect(try fixture.store.entry(RecordName("e1"))?.title == "one")
+    // The word of the removal goes over it, above the known counter, and clears what lies there plain.
+    let word = try #require(try fixture.unsent().first { $0.recordName == "e0" })
+    #expect(word.local == nil && word.changeTag == "7" && word.seal?.hasPlainFields == true)
+    #expect(word.counter == (isRemovedThere ? 6 : 5) && word.seal?.keyNumber == 2)
+  }
+
+  /// One that was sealed only before encryption was off for a while may have been written plain since, and one that was never
+  /// sealed by any device: what the removal had not seen comes back.
+  @Test(arguments: StoreKind.allCases, [3, nil] as [UInt32?])
+  func aPlainCopyThatIsTakenInComesBack(kind: StoreKind, sealedSince: UInt32?) throws {
+    for isRemovedThere in [false, true] {
+      let fixture = try Fixture(kind)
+      try fixture.pull((0..<6).map { sealed(fixture, "e\($0)", "one", mark(5, key: 2), tag: "5") })
+      try removed(fixture, "e0")
+      if isRemovedThere {
+        _ = try fixture.synced.commit([
+          SendResult(recordName: "e0", outcome: .removed(changeTag: "6"), seal: mark(6, key: 2))
+        ])
+      }
+      try fixture.pull([plain(fixture, "e0", tag: "7", sealedSince: sealedSince)])
+      #expect(try fixture.store.entry(RecordName("e0"))?.title == "zqforged")
+      #expect(try fixture.unsent().isEmpty)
+    }
+  }
+
+  /// In a journal that is sealed as a whole the reader gives such a copy as closed.
+  @Test(arguments: StoreKind.allCases, [false, true])
+  func aPlainRecordOfASealedJournalBringsNothingBack(kind: StoreKind, isRemovedThere: Bool) throws {
+    let fixture = try Fixture(kind)
+    try fixture.pull((0..<6).map { sealed(fixture, "e\($0)", "one", mark(5), tag: "5") })
+    try removed(fixture, "e0")
+    if isRemovedThere {
+      _ = try fixture.synced.commit([SendResult(recordName: "e0", outcome: .removed(changeTag: "6"), seal: mark(6))])
+    }
+    guard case .closed(var unsealed) = closed("e0", .unsealed) else { return }
+    unsealed.plain = fixture.remote("e0", ["title": .string("zqforged")], tag: "7", later: 500)
+    for _ in 0..<2 {
+      #expect(try fixture.pull([.closed(unsealed)]).taken == 0)
+      #expect(try fixture.store.entry(RecordName("e0")) == nil)
+      let word = try #require(try fixture.unsent().first)
+      #expect(word.recordName == "e0" && word.local == nil && word.changeTag == "7")
+    }
+  }
 }
