@@ -13,6 +13,7 @@ struct ArchiveCheck {
   private var wantedAssets: Set<String> = []
   private var keptFiles: Set<String> = []
   private var wantedFiles: Set<String> = []
+  private var unknownCauses = 0
   private(set) var problems: [ImportProblem] = []
 
   init(limits: ArchiveLimits) { self.limits = limits }
@@ -101,6 +102,7 @@ struct ArchiveCheck {
     case .history:
       let item = try ArchiveRecords.historyItem(json)
       guard historyIDs.insert(item.id).inserted else { throw JSONError("the id \(item.id) comes twice") }
+      if try ArchiveRecords.hasUnknownCause(json) { unknownCauses += 1 }
       found.history += 1
     }
   }
@@ -135,6 +137,11 @@ struct ArchiveCheck {
       problems.append(
         ImportProblem(
           "The bytes of \(missingFiles) kept files are not in the archive, and were not where it was written."))
+    }
+    if unknownCauses > 0 {
+      let values = unknownCauses == 1 ? "1 earlier value was" : "\(unknownCauses) earlier values were"
+      problems.append(
+        ImportProblem("\(values) replaced for a reason that this version does not know, and is read as an edit."))
     }
     return manifest
   }

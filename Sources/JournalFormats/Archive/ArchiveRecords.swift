@@ -53,7 +53,9 @@ enum ArchiveRecords {
       $0.member("oldText", item.oldText)
       $0.member("replacedAt", item.replacedAt.milliseconds)
       $0.member("device", item.device)
-      $0.member("cause", item.cause.rawValue)
+      // Older programs know no other cause, and take it for what comes closest.
+      $0.member("cause", item.cause == .refused ? EditCause.merge.rawValue : item.cause.rawValue)
+      if item.cause == .refused { $0.member("refused", true) }
       $0.member("group", item.group)
     }
   }
@@ -105,14 +107,20 @@ enum ArchiveRecords {
     return KeptItem(entry: entry, kind: kind == .details ? .file : kind, name: name, asset: asset, bytes: bytes)
   }
 
+  /// A former value. A cause of a program to come is read as an edit, the most general one (``hasUnknownCause(_:)``).
   static func historyItem(_ json: JSONMembers) throws(JSONError) -> HistoryItem {
-    let cause = try json.string("cause")
-    guard let known = EditCause(rawValue: cause) else { throw JSONError("the cause “\(cause)” is not known") }
+    let cause = EditCause(rawValue: try json.string("cause")) ?? .edit
+    let isRefused = json.optional("refused") == nil ? false : try json.boolean("refused")
     return HistoryItem(
       id: try json.integer("id"), record: try json.recordName("record"), field: try json.string("field"),
       oldValue: try json.objectOrNull("oldValue").map { (old) throws(JSONError) in try change(old) },
       oldText: try json.string("oldText"), replacedAt: try json.instant("replacedAt"),
-      device: try json.string("device"), cause: known, group: try json.integer("group"))
+      device: try json.string("device"), cause: isRefused ? .refused : cause, group: try json.integer("group"))
+  }
+
+  /// Whether a former value was replaced for a reason that this version does not know.
+  static func hasUnknownCause(_ json: JSONMembers) throws(JSONError) -> Bool {
+    EditCause(rawValue: try json.string("cause")) == nil
   }
 
   private static func change(_ json: JSONMembers) throws(JSONError) -> EntryChange {

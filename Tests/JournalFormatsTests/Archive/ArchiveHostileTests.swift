@@ -156,7 +156,8 @@ import Testing
   @Test(arguments: [
     ("entries", "{", "a key belongs here"), ("entries", "[]", "an object"),
     ("entries", "{\"id\":\"e1\"}", "“title” is missing"),
-    ("categories", "{\"id\":\"c1\",\"id\":\"c2\"}", "comes twice"), ("history", "{\"cause\":\"magic\"}", "“magic”"),
+    ("categories", "{\"id\":\"c1\",\"id\":\"c2\"}", "comes twice"),
+    ("history", "{\"cause\":\"magic\"}", "“id” is missing"),
     ("images", "\u{0}", "no value"), ("entries", "", "0"),
   ])
   func linesThatAreWrong(_ kind: String, _ line: String, _ sentence: String) {

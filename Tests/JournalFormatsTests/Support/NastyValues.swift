@@ -79,7 +79,7 @@ struct NastyValues {
     return HistoryItem(
       id: id, record: recordName(), field: pick(["title", "body", "x-unknown", ""]), oldValue: pick(values),
       oldText: text(0...6, lines: true), replacedAt: instant(), device: text(0...2, lines: false),
-      cause: pick([.edit, .undo, .redo, .merge, .restore, .importing]), group: pick([0, -3, .max, .min]))
+      cause: pick([.edit, .undo, .redo, .merge, .restore, .importing, .refused]), group: pick([0, -3, .max, .min]))
   }
 }
 
