@@ -102,38 +102,71 @@ int clinux_stand_back(int by) { return setpriority(PRIO_PROCESS, (id_t)gettid(),
 
 /* libkeyutils is three calls of the kernel, which the C library has no names for: keyctl(2). */
 
-static long find_key(const char *name) {
+long clinux_key_find(const char *name) {
   return syscall(SYS_keyctl, KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, "user", name, 0);
 }
 
-int clinux_key_add(const char *name, const void *bytes, size_t count, unsigned seconds) {
-  long key = syscall(SYS_add_key, "user", name, bytes, count, KEY_SPEC_USER_KEYRING);
+/* A key of this process alone, with its time: a process that is killed leaves none that has no end. */
+static long make_key(const char *name, const void *bytes, size_t count, unsigned seconds) {
+  long key = syscall(SYS_add_key, "user", name, bytes, count, KEY_SPEC_PROCESS_KEYRING);
   if (key < 0) return -1;
   /* All for who possesses it and for the user's other sessions, nothing for others. */
-  if (syscall(SYS_keyctl, KEYCTL_SETPERM, key, 0x3f3f0000) != 0 ||
-      syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds) != 0) {
-    int error = errno;
-    syscall(SYS_keyctl, KEYCTL_REVOKE, key);
-    errno = error;
-    return -1;
+  if (syscall(SYS_keyctl, KEYCTL_SETPERM, key, 0x3f3f0000) == 0 &&
+      syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds) == 0)
+    return key;
+  int error = errno;
+  syscall(SYS_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_PROCESS_KEYRING);
+  errno = error;
+  return -1;
+}
+
+/* Puts a key where all of the user's processes find it, in one step, in the place of one of that name. */
+static int show_key(long key) {
+  int result = (int)syscall(SYS_keyctl, KEYCTL_LINK, key, KEY_SPEC_USER_KEYRING);
+  int error = errno;
+  syscall(SYS_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_PROCESS_KEYRING);
+  errno = error;
+  return result;
+}
+
+int clinux_key_add(const char *name, const void *bytes, size_t count, unsigned seconds) {
+  long key = make_key(name, bytes, count, seconds);
+  return key < 0 ? -1 : show_key(key);
+}
+
+int clinux_key_replace(long former, const char *name, const void *bytes, size_t count, unsigned seconds) {
+  long key = make_key(name, bytes, count, seconds);
+  if (key < 0) return -1;
+  /* Held on to, so that it can be asked afterwards whether it was revoked meanwhile: in a keyring of its own, since no keyring has
+     two keys of one name. */
+  long holder = syscall(SYS_add_key, "keyring", "cloudjournal-former", NULL, 0, KEY_SPEC_PROCESS_KEYRING);
+  int is_held = holder >= 0 && syscall(SYS_keyctl, KEYCTL_LINK, former, holder) == 0;
+  int result = -1, error = ENOKEY;
+  if (is_held && clinux_key_find(name) == former) {
+    result = show_key(key);
+    error = errno;
+    if (result == 0 && syscall(SYS_keyctl, KEYCTL_DESCRIBE, former, NULL, 0) < 0 && errno == EKEYREVOKED) {
+      syscall(SYS_keyctl, KEYCTL_REVOKE, key);
+      result = -1;
+      error = EKEYREVOKED;
+    }
+  } else {
+    syscall(SYS_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_PROCESS_KEYRING);
   }
-  return 0;
+  if (holder >= 0) syscall(SYS_keyctl, KEYCTL_UNLINK, holder, KEY_SPEC_PROCESS_KEYRING);
+  errno = error;
+  return result;
 }
 
-long clinux_key_read(const char *name, void *bytes, size_t count) {
-  long key = find_key(name);
-  return key < 0 ? -1 : syscall(SYS_keyctl, KEYCTL_READ, key, bytes, count);
+long clinux_key_read(long key, void *bytes, size_t count) {
+  return syscall(SYS_keyctl, KEYCTL_READ, key, bytes, count);
 }
 
-int clinux_key_renew(const char *name, unsigned seconds) {
-  long key = find_key(name);
-  return key < 0 ? -1 : (int)syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds);
+int clinux_key_renew(long key, unsigned seconds) {
+  return (int)syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds);
 }
 
-int clinux_key_revoke(const char *name) {
-  long key = find_key(name);
-  return key < 0 ? -1 : (int)syscall(SYS_keyctl, KEYCTL_REVOKE, key);
-}
+int clinux_key_revoke(long key) { return (int)syscall(SYS_keyctl, KEYCTL_REVOKE, key); }
 
 int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 

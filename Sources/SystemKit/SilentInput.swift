@@ -22,6 +22,15 @@ package enum SilentInput {
   /// - Parameter ask: Writes the question, once nothing is shown any more.
   /// - Throws: ``Failure``; the terminal is set as before in each case.
   package static func line(_ ask: () -> Void) throws(Failure) -> String {
+    try line(ask) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same for a secret.
+  ///
+  /// - Parameter body: Gets the line as UTF-8 that is valid, in memory that is wiped when it returns.
+  package static func line<Value>(
+    _ ask: () -> Void, _ body: (UnsafeRawBufferPointer) -> Value
+  ) throws(Failure) -> Value {
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw .unknownTerminal }
     var silent = before
@@ -30,11 +39,19 @@ package enum SilentInput {
     guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else { throw .visible }
     defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
     ask()
-    return try typed()
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: longest)
+    defer {
+      if let start = memory.baseAddress { explicit_bzero(start, longest) }
+      memory.deallocate()
+    }
+    let typed = UnsafeBufferPointer(rebasing: memory[..<(try type(into: memory))])
+    do { _ = try UTF8Span(validating: typed.span) } catch { throw .empty }
+    return body(UnsafeRawBufferPointer(typed))
   }
 
-  private static func typed() throws(Failure) -> String {
-    var bytes: [UInt8] = []
+  /// Reads a line, and gives the number of its bytes, from 1 on.
+  private static func type(into memory: UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Int {
+    var length = 0
     while true {
       var byte: UInt8 = 0
       let count = read(STDIN_FILENO, &byte, 1)
@@ -42,12 +59,18 @@ package enum SilentInput {
       guard count == 1, byte != 0x03, byte != 0x04 else { throw .cancelled }
       switch byte {
       case 0x0A, 0x0D:
-        guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { throw .empty }
-        return text
+        guard length > 0 else { throw .empty }
+        return length
       case 0x08, 0x7F:
-        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
-      case 0x15: bytes = []
-      default: if bytes.count < longest { bytes.append(byte) }
+        while length > 0 {
+          length -= 1
+          if memory[length] & 0xC0 != 0x80 { break }
+        }
+      case 0x15: length = 0
+      default:
+        guard length < longest else { continue }
+        memory[length] = byte
+        length += 1
       }
     }
   }

@@ -24,7 +24,8 @@ struct Layer {
     "CloudRecord": Layer(kind: .pure, mayImport: ["Encodings", "Crypto"]),
     "SyncCore": Layer(kind: .pure, mayImport: ["Encodings", "JournalCore", "CloudRecord"]),
     "JournalSeal": Layer(
-      kind: .pure, mayImport: ["Encodings", "CloudRecord", "CloudWire", "SyncCore", "Crypto", "CryptoExtras"]),
+      kind: .pure, mayImport: ["Encodings", "CloudRecord", "CloudWire", "SyncCore", "Crypto", "CryptoExtras"],
+      exceptions: ["Glibc"]),
     "CloudWire": Layer(kind: .pure, mayImport: ["Encodings", "CloudRecord"]),
     "CloudService": Layer(
       kind: .pure, mayImport: ["Encodings", "CloudRecord", "Crypto"], exceptions: ["Synchronization"]),

@@ -240,7 +240,7 @@ private final class SealedHome: Sendable {
     init() {
       do {
         let key = VaultKey.fresh(seeded(5))
-        file = try VaultFile(key: key, passphrase: "zqlong", cost: 15, random: seeded(6))
+        file = try VaultFile(key: key, passphrase: SecretBytes(utf8: "zqlong"), cost: 15, random: seeded(6))
         capture = try key.capture()
         sealed = try CaptureKey.seal(Sample.pattern(40), to: file.capture, of: file.id)
       } catch {

@@ -165,8 +165,8 @@ struct Reader: Sendable, CustomTestStringConvertible {
       home.laptop.pair.agreementSeed, home.recoveryKey.secret, ring.box.nameKey, ring.box.keys.newest.secret,
     ]
     for secret in secrets {
-      #expect(!text.contains(secret.bytes.map { "\($0)" }.joined(separator: ", ")))
-      #expect(!text.contains(secret.bytes.map { "- \($0)" }.joined(separator: "\n")))
+      #expect(!text.contains(secret.copied.map { "\($0)" }.joined(separator: ", ")))
+      #expect(!text.contains(secret.copied.map { "- \($0)" }.joined(separator: "\n")))
     }
     #expect(text.contains("secret"))
   }

@@ -86,11 +86,11 @@ import Testing
     let least = Words(firstBitsOf: [UInt8](repeating: 0, count: 9))
     let greatest = Words(firstBitsOf: [UInt8](repeating: 255, count: 9))
     #expect(Set(least.shown).count == 1 && Set(greatest.shown).count == 1)
-    #expect(greatest.secret.bytes == [3] + [UInt8](repeating: 255, count: 8))
+    #expect(greatest.secret.copied == [3] + [UInt8](repeating: 255, count: 8))
     #expect(try Words(typed: greatest.shown.joined(separator: " ")) == greatest)
     for seed in 0..<200 {
       let words = Words.fresh(seeded(UInt64(seed)))
-      #expect(words.secret.bytes[0] < 4)
+      #expect(words.secret.copied[0] < 4)
       #expect(try Words(typed: words.shown.joined(separator: " ")) == words)
     }
   }

@@ -54,10 +54,10 @@ import Testing
 
   /// “é” composed and decomposed are typed alike.
   @Test func thePassphraseOpensItWhateverItsUnicodeForm() throws {
-    for typed in ["caf\u{E9} au lait", "cafe\u{301} au lait"] {
+    for typed in ["caf\u{E9} au lait", "cafe\u{301} au lait"] as [SecretBytes] {
       #expect(try Self.file.key(passphrase: typed) == Self.key)
     }
-    for wrong in ["cafe au lait", "caf\u{E9} au lait ", ""] {
+    for wrong in ["cafe au lait", "caf\u{E9} au lait ", ""] as [SecretBytes] {
       #expect(throws: VaultFailure.wrongPassphrase) { try Self.file.key(passphrase: wrong) }
     }
     var file = Self.file

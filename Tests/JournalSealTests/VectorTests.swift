@@ -49,7 +49,7 @@ import Testing
   @Test func theFirstKnownAnswersHold() throws {
     let key = try #require(JournalKey(Array(0..<32)))
     #expect(key.id.description == "bc9b0ba9078267b2cde6963622471168")
-    let recordKey = key.recordKey(at: Sample.entry).bytes
+    let recordKey = key.recordKey(at: Sample.entry).copied
     let digits = recordKey.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     #expect(digits == "af7d5cb6a41dec6f99e33566b2af8da6068703a3a3f3a52f3396344eb0dcc4ce")
     let recovery = try #require(RecoveryKey(Array(0..<16)))

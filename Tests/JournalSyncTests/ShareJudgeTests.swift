@@ -194,7 +194,7 @@ import Testing
   /// the owner sees, and tell of a stranger between the two.
   @Test func whomAForkThrewOutIsNotToldToCompareWords() throws {
     let first = try circle.changed(circle.founded()) { try $0.invite("cleo@journal.example", .read) }
-    let link = try #require(first.link(for: "cleo@journal.example")).secret.bytes
+    let link = try #require(first.link(for: "cleo@journal.example")).secret.copied
     let joined = try circle.changed(first) {
       try $0.add(circle.cleo.publicKeys, at: "cleo@journal.example", .read, trust: .link)
     }
@@ -264,7 +264,7 @@ import Testing
     var share = try circle.founded()
     share = try circle.changed(share) { try $0.invite("ben@journal.example", .write) }
     let link = try #require(share.link(for: "ben@journal.example"))
-    let keeper = Keeper([circle.ben], kept: [kept(share, link: link.secret.bytes)], isGuest: true)
+    let keeper = Keeper([circle.ben], kept: [kept(share, link: link.secret.copied)], isGuest: true)
     keeper.show(share, as: name)
     #expect(try look(keeper).all.map(\.trouble) == [.notIn])
     let joined = try circle.changed(share) {

@@ -26,7 +26,7 @@ package final class RememberingWrapping: KeyWrapping {
   package init() {}
 
   package func wrap(_ key: JournalKey, to keys: PublicKeys, purpose: [UInt8]) throws(SealFailure) -> WrappedKey {
-    let name = key.secret.bytes + keys.agreement + purpose
+    let name = key.secret.copied + keys.agreement + purpose
     if let known = made.withLock({ $0[name] }) { return known }
     let wrapped = try HybridWrapping().wrap(key, to: keys, purpose: purpose)
     made.withLock { $0[name] = wrapped }

@@ -8,7 +8,7 @@ extension VectorBook {
     let place = Sample.entry
     let origin = try circle.shared().state.origin
     let keys = VectorBook.hex(circle.anna.publicKeys.agreement + circle.anna.publicKeys.signing)
-    let seeds = VectorBook.hex(circle.anna.agreementSeed.bytes + circle.anna.signingSeed.bytes)
+    let seeds = VectorBook.hex(circle.anna.agreementSeed.copied + circle.anna.signingSeed.copied)
     func given(_ place: RecordPlace, _ origin: [UInt8], _ more: [String: String]) -> [String: String] {
       VectorBook.at(place).merging(["origin": VectorBook.hex(origin)]) { $1 }.merging(more) { $1 }
     }

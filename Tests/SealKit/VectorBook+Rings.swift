@@ -28,7 +28,7 @@ extension VectorBook {
   }
 
   private func values(_ bytes: [UInt8], _ ring: OpenedRing) -> [String: String] {
-    ["ring": VectorBook.hex(bytes), "newest": VectorBook.hex(ring.box.keys.newest.secret.bytes)]
+    ["ring": VectorBook.hex(bytes), "newest": VectorBook.hex(ring.box.keys.newest.secret.copied)]
   }
 
   private mutating func addGoodRings(_ home: Household) throws {
@@ -78,7 +78,7 @@ extension VectorBook {
       if let ring = broken.parsed { note(ring) }
       add(
         "ring", broken.name,
-        values(broken.bytes, founded).merging(["newest": VectorBook.hex(broken.key.secret.bytes)]) { $1 })
+        values(broken.bytes, founded).merging(["newest": VectorBook.hex(broken.key.secret.copied)]) { $1 })
     }
     let bytes = founded.verified.ring.encoded
     for (name, changed) in [
@@ -101,14 +101,14 @@ extension VectorBook {
     guard let wrap = ring.verified.ring.wraps.first(where: { $0.to == home.laptop.id }) else { return }
     let key = ring.box.keys.newest
     let base = [
-      "seed": VectorBook.hex(home.laptop.pair.agreementSeed.bytes), "ring": "\(ring.verified.ring.id)", "number": "1",
+      "seed": VectorBook.hex(home.laptop.pair.agreementSeed.copied), "ring": "\(ring.verified.ring.id)", "number": "1",
       "key": "\(key.id)", "to": "\(home.laptop.id)", "enc": VectorBook.hex(wrap.key.encapsulated),
       "sealed": VectorBook.hex(wrap.key.sealed),
     ]
     add("wrap", "to the laptop", base)
     if let other = ring.verified.ring.wraps.first(where: { $0.to == .recovery }) {
       let values = [
-        "seed": VectorBook.hex(home.recovery.agreementSeed.bytes), "to": "\(DeviceID.recovery)",
+        "seed": VectorBook.hex(home.recovery.agreementSeed.copied), "to": "\(DeviceID.recovery)",
         "enc": VectorBook.hex(other.key.encapsulated), "sealed": VectorBook.hex(other.key.sealed),
       ]
       add("wrap", "to the recovery key", base.merging(values) { $1 })
@@ -139,14 +139,14 @@ extension VectorBook {
     let request = try KeyRequest(
       of: home.attic, named: "attic", to: founded.verified.ring.id, head: founded.verified.state.head, at: home.time,
       key: key)
-    let base = ["request": VectorBook.hex(request.encoded), "key": VectorBook.hex(key.bytes)]
+    let base = ["request": VectorBook.hex(request.encoded), "key": VectorBook.hex(key.copied)]
     let typed = words.shown.joined(separator: " ")
     add("words", "of a request", ["typed": typed, "device": "\(home.attic.id)"])
     add("request", "from the attic", base)
     let named = try KeyRequest(
       of: home.phone, named: String(repeating: "é", count: 80), to: founded.verified.ring.id, head: request.head, at: 0,
       key: key)
-    add("request", "with a long name", ["request": VectorBook.hex(named.encoded), "key": VectorBook.hex(key.bytes)])
+    add("request", "with a long name", ["request": VectorBook.hex(named.encoded), "key": VectorBook.hex(key.copied)])
     let bytes = request.encoded
     for (name, changed) in [
       ("magic", bytes.with(0, at: 0)), ("version 2", bytes.with(2, at: 3)),

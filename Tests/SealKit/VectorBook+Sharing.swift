@@ -26,13 +26,13 @@ extension VectorBook {
     return book.file
   }
 
-  private static func seeds(_ pair: KeyPair) -> String { hex(pair.agreementSeed.bytes + pair.signingSeed.bytes) }
+  private static func seeds(_ pair: KeyPair) -> String { hex(pair.agreementSeed.copied + pair.signingSeed.copied) }
   private static func keys(_ pair: KeyPair) -> String { hex(pair.publicKeys.agreement + pair.publicKeys.signing) }
 
   private func values(_ share: OpenedShare, bytes: [UInt8]? = nil) -> [String: String] {
     [
       "share": VectorBook.hex(bytes ?? share.verified.ring.encoded),
-      "newest": VectorBook.hex(share.box.keys.newest.secret.bytes),
+      "newest": VectorBook.hex(share.box.keys.newest.secret.copied),
     ]
   }
 
@@ -106,7 +106,7 @@ extension VectorBook {
       do { note(try ShareRing(decoding: broken.bytes)) } catch {}
       add(
         "share", broken.name,
-        ["share": VectorBook.hex(broken.bytes), "newest": VectorBook.hex(broken.key.secret.bytes)])
+        ["share": VectorBook.hex(broken.bytes), "newest": VectorBook.hex(broken.key.secret.copied)])
     }
     try addBadBytes(shared)
     try addWraps(circle, shared)
@@ -159,9 +159,9 @@ extension VectorBook {
       ("with another end", String(link.fragment.dropLast()) + "_"),
       ("with a space", link.fragment + " "),
     ] { add("fragment", name, ["text": text]) }
-    let secret = VectorBook.hex(link.secret.bytes)
+    let secret = VectorBook.hex(link.secret.copied)
     add("linkOpen", "Dora's", values(share).merging(["secret": secret]) { $1 })
-    add("linkOpen", "the public one", values(share).merging(["secret": VectorBook.hex(open.secret.bytes)]) { $1 })
+    add("linkOpen", "the public one", values(share).merging(["secret": VectorBook.hex(open.secret.copied)]) { $1 })
     add("linkOpen", "after a new key", values(later).merging(["secret": secret]) { $1 })
     add("linkOpen", "another secret", values(share).merging(["secret": VectorBook.hex(VectorBook.ek)]) { $1 })
     // The wrap of the former log within the later one, under the owner's signature.

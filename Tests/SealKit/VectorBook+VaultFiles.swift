@@ -70,8 +70,10 @@ extension VaultRun {
   static func passphrase(_ values: Values) throws -> [String: String] {
     guard let key = VaultKey(try values.bytes("vaultKey")) else { throw VectorFailure(why: "no key") }
     let wrapped = try WrappedByPassphrase(
-      key, under: values.text("passphrase"), salt: values.bytes("salt"), cost: UInt8(values.number("cost")))
-    guard try wrapped.key(values.text(values.has("typed") ? "typed" : "passphrase")) == key else {
+      key, under: SecretBytes(utf8: values.text("passphrase")), salt: values.bytes("salt"),
+      cost: UInt8(values.number("cost")))
+    let typed = try values.text(values.has("typed") ? "typed" : "passphrase")
+    guard try wrapped.key(SecretBytes(utf8: typed)) == key else {
       throw VectorFailure(why: "another key came out")
     }
     return ["wrapped": VectorRun.hex(wrapped.wrapped)]
@@ -87,11 +89,11 @@ extension VaultRun {
   static func file(_ values: Values) throws -> [String: String] {
     guard let key = VaultKey(try values.bytes("vaultKey")) else { throw VectorFailure(why: "no key") }
     let file = try VaultFile(decoding: Array(try values.text("file").utf8))
-    let opened = values.has("typed") ? try file.key(passphrase: values.text("typed")) : key
+    let opened = values.has("typed") ? try file.key(passphrase: SecretBytes(utf8: values.text("typed"))) : key
     guard file.isGenuine(opened) else { throw VectorFailure(why: "forged") }
     return [
       "id": file.id.description, "state": file.state.rawValue, "capture": VectorRun.hex(file.capture),
-      "key": VectorRun.hex(opened.secret.bytes),
+      "key": VectorRun.hex(opened.secret.copied),
     ]
   }
 }

@@ -43,7 +43,7 @@ extension VaultRun {
     guard file.length == length, let name = made.name(of: digest), read.digest(of: name) == digest else {
       throw VectorFailure(why: "other bytes came out")
     }
-    return ["name": name, "head": VectorRun.hex(sealed), "key": VectorRun.hex(file.key.secret.bytes)]
+    return ["name": name, "head": VectorRun.hex(sealed), "key": VectorRun.hex(file.key.secret.copied)]
   }
 
   static func smallFile(_ values: Values) throws -> [String: String] {

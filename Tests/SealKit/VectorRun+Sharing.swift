@@ -10,13 +10,13 @@ extension VectorRun {
     case "link": return try link(values)
     case "fragment":
       guard let link = ShareLink(fragment: try values.text("text")) else { throw VectorFailure(why: "damaged") }
-      return ["secret": hex(link.secret.bytes)]
+      return ["secret": hex(link.secret.copied)]
     case "share": return shown(try OpenedShare(values.share("share"), newest: values.key("newest")))
     case "ownersBox": return try ownersBox(values)
     case "linkOpen":
       guard let link = ShareLink(try values.bytes("secret")) else { throw VectorFailure(why: "damaged") }
       guard let opened = try OpenedShare(values.share("share"), by: link) else { throw VectorFailure(why: "none") }
-      return ["key": hex(opened.box.keys.newest.secret.bytes)]
+      return ["key": hex(opened.box.keys.newest.secret.copied)]
     case "shareWrap": return try shareWrap(values)
     case "shareVerdict":
       return ["verdict": "\(ShareVerdict(try values.share("shown"), by: try values.share("known")))"]
@@ -36,7 +36,7 @@ extension VectorRun {
     return [
       "zoneOwner": note.zoneOwner, "zone": note.zone, "share": note.share, "origin": hex(note.origin),
       "head": hex(note.head), "owner": "\(note.owner.person)", "address": note.address,
-      "trust": String(note.trust.rawValue), "link": note.link.map { hex($0.secret.bytes) } ?? "",
+      "trust": String(note.trust.rawValue), "link": note.link.map { hex($0.secret.copied) } ?? "",
     ]
   }
 
@@ -68,7 +68,7 @@ extension VectorRun {
     let share = try values.owned()
     guard let link = share.link(for: try values.text("address")) else { throw VectorFailure(why: "none") }
     return [
-      "secret": hex(link.secret.bytes), "fragment": link.fragment, "id": "\(link.id(in: share.verified.ring.id))",
+      "secret": hex(link.secret.copied), "fragment": link.fragment, "id": "\(link.id(in: share.verified.ring.id))",
     ]
   }
 
@@ -81,7 +81,7 @@ extension VectorRun {
       "members": state.members.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.permission.rawValue)" }
         .joined(separator: ","),
       "writers": state.writers.map { $0.sorted().map(\.description).joined(separator: " ") }.joined(separator: ","),
-      "keys": box.keys.all.map { hex($0.secret.bytes) }.joined(separator: ","), "title": box.title,
+      "keys": box.keys.all.map { hex($0.secret.copied) }.joined(separator: ","), "title": box.title,
       "category": box.category,
       "addresses": box.addresses.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ","),
       "links": share.verified.ring.middle.links.map { "\($0.to)" }.joined(separator: ","),
@@ -92,7 +92,7 @@ extension VectorRun {
     let share = try values.owned()
     guard let own = share.own else { throw VectorFailure(why: "owner") }
     return [
-      "newest": hex(share.box.keys.newest.secret.bytes), "root": hex(own.root.bytes),
+      "newest": hex(share.box.keys.newest.secret.copied), "root": hex(own.root.copied),
       "invitations": own.invitations.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rawValue)" }
         .joined(separator: ","),
       "trust": own.trust.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rawValue)" }.joined(separator: ","),
@@ -106,7 +106,7 @@ extension VectorRun {
     guard let to = PersonID(try values.bytes("to")) else { throw VectorFailure(why: "damaged") }
     let purpose = ShareRing.purpose(
       ring: try values.ring("ring"), number: UInt32(try values.number("number")), key: try values.keyID("key"), to: to)
-    return ["ek": hex(try HybridWrapping().unwrap(wrapped, with: values.pair(), purpose: purpose).secret.bytes)]
+    return ["ek": hex(try HybridWrapping().unwrap(wrapped, with: values.pair(), purpose: purpose).secret.copied)]
   }
 
   private static func join(_ values: Values) throws -> [String: String] {

@@ -41,7 +41,7 @@ package enum VectorRun {
   private static func out(_ kind: String, _ values: Values) throws -> [String: String] {
     switch kind {
     case "keyID": return ["id": try values.key("ek").id.description]
-    case "recordKey": return ["key": hex(try values.key("ek").recordKey(at: values.place).bytes)]
+    case "recordKey": return ["key": hex(try values.key("ek").recordKey(at: values.place).copied)]
     case "padding": return ["padded": String(Padding.length(of: Int(try values.number("length"))))]
     case "bech32m": return try bech32m(values)
     case "recovery": return try recovery(values)
@@ -89,7 +89,7 @@ package enum VectorRun {
       let key = try RecoveryKey(typed: try values.text("typed"))
       let keys = try key.pair().publicKeys
       return [
-        "secret": hex(key.secret.bytes), "shown": key.shown.joined(separator: " "),
+        "secret": hex(key.secret.copied), "shown": key.shown.joined(separator: " "),
         "agreement": Digest(of: keys.agreement).description, "signing": hex(keys.signing),
       ]
     } catch let mistake as RecoveryKey.Mistake {
@@ -104,8 +104,8 @@ package enum VectorRun {
   private static func words(_ values: Values) throws -> [String: String] {
     do {
       let words = try Words(typed: try values.text("typed"))
-      var out = ["bits": hex(words.secret.bytes), "shown": words.shown.joined(separator: " ")]
-      if values.has("device") { out["key"] = hex(try words.key(for: values.device("device")).bytes) }
+      var out = ["bits": hex(words.secret.copied), "shown": words.shown.joined(separator: " ")]
+      if values.has("device") { out["key"] = hex(try words.key(for: values.device("device")).copied) }
       return out
     } catch let mistake as Words.Mistake {
       switch mistake {
@@ -120,7 +120,7 @@ package enum VectorRun {
       "kind": String(content.kind.rawValue), "counter": String(content.counter),
       "modifiedAt": String(content.modifiedAt), "version": hex(content.version.encoded),
       "type": content.version.recordType,
-      "files": content.files.map { "\($0.field) \(hex($0.digest)) \($0.length) \(hex($0.key.secret.bytes))" }
+      "files": content.files.map { "\($0.field) \(hex($0.digest)) \($0.length) \(hex($0.key.secret.copied))" }
         .joined(separator: ","),
       "encoded": hex(try content.encoded()),
     ]
@@ -149,7 +149,7 @@ package enum VectorRun {
       to: try values.device("to"))
     let pair = try KeyPair(
       agreementSeed: SecretBytes(values.bytes("seed")), signingSeed: SecretBytes([UInt8](repeating: 0, count: 32)))
-    return ["ek": hex(try HybridWrapping().unwrap(wrapped, with: pair, purpose: purpose).secret.bytes)]
+    return ["ek": hex(try HybridWrapping().unwrap(wrapped, with: pair, purpose: purpose).secret.copied)]
   }
 
   private static func ring(_ values: Values) throws -> [String: String] {
@@ -160,9 +160,9 @@ package enum VectorRun {
       "ring": "\(state.ring)", "serial": String(verified.ring.serial), "head": hex(state.head),
       "number": String(state.keyNumber), "mode": String(state.mode.rawValue),
       "active": state.active.keys.sorted().map(\.description).joined(separator: ","),
-      "keys": box.keys.all.map { hex($0.secret.bytes) }.joined(separator: ","),
+      "keys": box.keys.all.map { hex($0.secret.copied) }.joined(separator: ","),
       "names": box.notes.map { "\($0.id) \($0.name) \($0.signInID)" }.joined(separator: ","),
-      "nameKey": hex(box.nameKey.bytes), "identities": String(box.identities.count), "keeper": "\(box.keeper)",
+      "nameKey": hex(box.nameKey.copied), "identities": String(box.identities.count), "keeper": "\(box.keeper)",
     ]
   }
 

@@ -8,11 +8,11 @@ import SyncCore
 struct SimulatedWrapping: KeyWrapping {
   func wrap(_ key: JournalKey, to keys: PublicKeys, purpose: [UInt8]) throws(SealFailure) -> WrappedKey {
     let mask = Digest(of: keys.agreement + purpose).bytes
-    let masked = zip(key.secret.bytes, mask).map { $0 ^ $1 }
+    let masked = zip(key.secret.copied, mask).map { $0 ^ $1 }
     guard
       let wrapped = WrappedKey(
         encapsulated: [UInt8](repeating: 0, count: WrappedKey.encapsulatedLength),
-        sealed: masked + Digest(of: mask + key.secret.bytes).short)
+        sealed: masked + Digest(of: mask + key.secret.copied).short)
     else { throw .damaged("a wrap of another length") }
     return wrapped
   }

@@ -41,14 +41,21 @@ int clinux_stand_back(int by);
 /* Keeps some bytes under a name for so many seconds, in the place of what was there; 0. */
 int clinux_key_add(const char *name, const void *bytes, size_t count, unsigned seconds);
 
-/* Reads what is kept under a name; the number of bytes, of which at most `count` are copied. */
-long clinux_key_read(const char *name, void *bytes, size_t count);
+/* The number of the key that is kept under a name. */
+long clinux_key_find(const char *name);
 
-/* Has a key stay for so many seconds from now on; 0. */
-int clinux_key_renew(const char *name, unsigned seconds);
+/* Keeps other bytes in the place of a key that was found, as clinux_key_add does, if that is there still; 0. One that is revoked
+   meanwhile stays so. */
+int clinux_key_replace(long former, const char *name, const void *bytes, size_t count, unsigned seconds);
 
-/* Has a key go now; 0. */
-int clinux_key_revoke(const char *name);
+/* Reads a key that was found; the number of bytes, of which at most `count` are copied. */
+long clinux_key_read(long key, void *bytes, size_t count);
+
+/* Has a key that was found stay for so many seconds from now on; 0. */
+int clinux_key_renew(long key, unsigned seconds);
+
+/* Has a key that was found go now; 0. */
+int clinux_key_revoke(long key);
 
 /* Has the kernel write no image of this process to a file, and lets no other process of the user look into it; 0. */
 int clinux_forbid_dumps(void);

@@ -93,8 +93,8 @@ struct LockSession {
     case .suspend: terminal.suspend()
     case .leave: return false
     case .unlock(let passphrase):
-      return unlock { try desk.unlock(passphrase: passphrase.revealed, for: time) }
-    case .recover(let key): return unlock { try desk.unlock(recovery: key.revealed, for: time) }
+      return unlock { try desk.unlock(passphrase: Passphrase(passphrase.revealed), for: time) }
+    case .recover(let key): return unlock { try desk.unlock(recovery: Passphrase(key.revealed), for: time) }
     case .write(let text):
       do {
         try write(text)

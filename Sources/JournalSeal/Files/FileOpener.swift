@@ -48,8 +48,9 @@ package struct FileOpener: Sendable {
   }
 
   private mutating func open(_ sealed: ArraySlice<UInt8>, isLast: Bool) throws(SealFailure) -> [UInt8] {
+    guard let key else { throw .damaged("a chunk before its head") }
     let bytes = try Cipher.open(
-      sealed, key: key?.bytes ?? [], nonce: FileSeal.nonce(of: chunk, isLast: isLast), authenticating: head)
+      sealed, key: key, nonce: FileSeal.nonce(of: chunk, isLast: isLast), authenticating: head)
     chunk += 1
     let known = min(bytes.count, Int(file.length) - given)
     guard bytes[known...].allSatisfy({ $0 == 0 }) else { throw .damaged("a padding that is not zero") }

@@ -9,13 +9,20 @@ package struct FileKey: Hashable, Sendable {
 
   /// Takes thirty-two bytes; nil for any other number.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count == FileKey.length else { return nil }
-    secret = SecretBytes(bytes)
+    self.init(secret: SecretBytes(bytes))
+  }
+
+  /// Takes thirty-two bytes over; nil for any other number.
+  package init?(secret: SecretBytes) {
+    guard secret.count == FileKey.length else { return nil }
+    self.secret = secret
   }
 
   /// A new key of thirty-two bytes of chance.
   package static func fresh(_ random: SealRandom) -> FileKey {
-    guard let key = FileKey(take(length, from: random)) else { preconditionFailure("thirty-two bytes make a key") }
+    guard let key = FileKey(secret: takeSecret(length, from: random)) else {
+      preconditionFailure("thirty-two bytes make a key")
+    }
     return key
   }
 }
@@ -62,7 +69,7 @@ package enum FileSeal {
   }
 
   static func streamKey(_ key: FileKey, head: [UInt8]) -> SecretBytes {
-    SecretBytes(Derivation.expand(key.secret, info: Derivation.domain("cloudjournal/file/1") + head))
+    Derivation.expand(key.secret, info: Derivation.domain("cloudjournal/file/1") + head)
   }
 
   static func nonce(of chunk: Int, isLast: Bool) -> [UInt8] {

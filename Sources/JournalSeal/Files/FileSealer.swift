@@ -60,7 +60,7 @@ package struct FileSealer: Sendable {
 
   private mutating func seal(_ bytes: ArraySlice<UInt8>, isLast: Bool) throws(SealFailure) -> [UInt8] {
     let sealed = try Cipher.seal(
-      bytes, key: key.bytes, nonce: FileSeal.nonce(of: chunk, isLast: isLast), authenticating: head)
+      bytes, key: key, nonce: FileSeal.nonce(of: chunk, isLast: isLast), authenticating: head)
     buffer.removeFirst(bytes.count)
     chunk += 1
     return sealed

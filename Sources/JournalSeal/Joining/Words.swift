@@ -31,18 +31,20 @@ package struct Words: Hashable, Sendable {
     for index in 0..<Words.length {
       bytes[index] = digest[index] >> 6 | (index > 0 ? digest[index - 1] << 2 : 0)
     }
-    secret = SecretBytes(bytes)
+    secret = SecretBytes(wiping: &bytes)
   }
 
   /// The six words, to be shown.
   package var shown: [String] {
-    (0..<Words.count).map { place in
-      var number = 0
-      for bit in 0..<Words.bitsOfWord {
-        let index = 6 + place * Words.bitsOfWord + bit
-        number = number << 1 | Int(secret.bytes[index / 8] >> UInt8(7 - index % 8) & 1)
+    secret.withBytes { secret in
+      (0..<Words.count).map { place in
+        var number = 0
+        for bit in 0..<Words.bitsOfWord {
+          let index = 6 + place * Words.bitsOfWord + bit
+          number = number << 1 | Int(secret[index / 8] >> UInt8(7 - index % 8) & 1)
+        }
+        return WordList.words[number]
       }
-      return WordList.words[number]
     }
   }
 
@@ -60,13 +62,13 @@ package struct Words: Hashable, Sendable {
         bytes[index / 8] |= 1 << UInt8(7 - index % 8)
       }
     }
-    secret = SecretBytes(bytes)
+    secret = SecretBytes(wiping: &bytes)
   }
 
   /// The key that proofs and answers are made with; takes a tenth of a second, so that words cannot be searched.
   ///
   /// - Throws: ``SealFailure/damaged(_:)`` where there is not enough memory.
   package func key(for device: DeviceID) throws(SealFailure) -> SecretBytes {
-    try Derivation.scrypt(secret.bytes, salt: Array("cloudjournal/words/1".utf8) + device.bytes)
+    try Derivation.scrypt(secret, salt: Array("cloudjournal/words/1".utf8) + device.bytes)
   }
 }

@@ -10,14 +10,18 @@ package struct JournalKey: Hashable, Sendable {
 
   /// Takes thirty-two bytes; nil for any other number.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count == JournalKey.length else { return nil }
     self.init(secret: SecretBytes(bytes))
   }
 
-  private init(secret: SecretBytes) {
-    let name = Derivation.expand(secret, info: Array("cloudjournal/key-id/1".utf8), count: 16)
-    guard let id = KeyID(name) else { preconditionFailure("HKDF gave another number of bytes") }
-    (self.secret, self.id) = (secret, id)
+  /// Takes thirty-two bytes over; nil for any other number.
+  package init?(secret: SecretBytes) {
+    guard secret.count == JournalKey.length else { return nil }
+    self.init(whole: secret)
+  }
+
+  private init(whole secret: SecretBytes) {
+    self.secret = secret
+    id = Derivation.name(secret, info: Array("cloudjournal/key-id/1".utf8))
   }
 
   /// The number of bytes of a key.
@@ -25,17 +29,17 @@ package struct JournalKey: Hashable, Sendable {
 
   /// A new key of thirty-two bytes of chance.
   package static func fresh(_ random: SealRandom) -> JournalKey {
-    JournalKey(secret: SecretBytes(take(length, from: random)))
+    JournalKey(whole: takeSecret(length, from: random))
   }
 
   /// The key of one record alone.
   package func recordKey(at place: RecordPlace) -> SecretBytes {
-    SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/record/1") + place.name))
+    Derivation.expand(secret, info: Derivation.domain("cloudjournal/record/1") + place.name)
   }
 
   /// The key of the box within one ring.
   func boxKey(in ring: RingID, purpose: String) -> SecretBytes {
-    SecretBytes(Derivation.expand(secret, info: Derivation.domain(purpose) + ring.bytes))
+    Derivation.expand(secret, info: Derivation.domain(purpose) + ring.bytes)
   }
 }
 
@@ -83,7 +87,7 @@ extension JournalKeys {
     encoder.append(UInt16(all.count))
     for (index, key) in all.enumerated() {
       encoder.append(UInt32(index + 1))
-      encoder.append(raw: key.secret.bytes)
+      encoder.append(secret: key.secret)
     }
   }
 

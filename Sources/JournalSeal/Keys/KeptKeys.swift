@@ -136,22 +136,22 @@ package struct KeptKeys: Hashable, Sendable {
     init(_ kept: KeptKeys) {
       (account, accountBefore) = (kept.account, kept.accountBefore)
       deviceID = kept.device.id.description
-      agreement = Hexadecimal.text(kept.device.pair.agreementSeed.bytes)
-      signing = Hexadecimal.text(kept.device.pair.signingSeed.bytes)
+      agreement = Hexadecimal.text(kept.device.pair.agreementSeed.copied)
+      signing = Hexadecimal.text(kept.device.pair.signingSeed.copied)
       if let ring = kept.ring {
         ringID = ring.id.description
         serial = ring.serial
         head = Hexadecimal.text(ring.head)
         keys = ring.keys.all.enumerated().map {
-          Key(number: UInt32($0.offset + 1), key: Hexadecimal.text($0.element.secret.bytes))
+          Key(number: UInt32($0.offset + 1), key: Hexadecimal.text($0.element.secret.copied))
         }
-        nameKey = Hexadecimal.text(ring.nameKey.bytes)
+        nameKey = Hexadecimal.text(ring.nameKey.copied)
         entrance = ring.entrance == .vouched ? "vouched" : "recoveryKey"
       }
-      recovery = kept.recovery.map { Hexadecimal.text($0.secret.bytes) }
-      recoveryNext = kept.recoveryNext.map { Hexadecimal.text($0.secret.bytes) }
+      recovery = kept.recovery.map { Hexadecimal.text($0.secret.copied) }
+      recoveryNext = kept.recoveryNext.map { Hexadecimal.text($0.secret.copied) }
       recoveryAsked = kept.recoveryAsked
-      formerKeys = kept.formerKeys.isEmpty ? nil : kept.formerKeys.map { Hexadecimal.text($0.secret.bytes) }
+      formerKeys = kept.formerKeys.isEmpty ? nil : kept.formerKeys.map { Hexadecimal.text($0.secret.copied) }
       state = kept.state
     }
 
@@ -168,7 +168,7 @@ package struct KeptKeys: Hashable, Sendable {
         recovery: recovery,
         recoveryNext: recoveryNext, recoveryAsked: recoveryAsked, state: state)
       for text in formerKeys ?? [] {
-        guard let key = JournalKey(try bytes(text, JournalKey.length).bytes) else {
+        guard let key = JournalKey(secret: try bytes(text, JournalKey.length)) else {
           throw .damaged("keys: a former key")
         }
         kept.formerKeys.append(key)
@@ -178,7 +178,7 @@ package struct KeptKeys: Hashable, Sendable {
 
     private func recoveryKey(_ text: String?) throws(SealFailure) -> RecoveryKey? {
       guard let text else { return nil }
-      return RecoveryKey(try bytes(text, RecoveryKey.length).bytes)
+      return RecoveryKey(secret: try bytes(text, RecoveryKey.length))
     }
 
     private func ring() throws(SealFailure) -> Ring? {
@@ -187,7 +187,7 @@ package struct KeptKeys: Hashable, Sendable {
       case (let ringID?, let serial?, let head?, let held?, let nameKey?, let entrance?):
         var keys: [JournalKey] = []
         for (index, held) in held.enumerated() {
-          guard held.number == UInt32(index + 1), let key = JournalKey(try bytes(held.key, JournalKey.length).bytes)
+          guard held.number == UInt32(index + 1), let key = JournalKey(secret: try bytes(held.key, JournalKey.length))
           else {
             throw .damaged("keys: order")
           }
@@ -197,17 +197,17 @@ package struct KeptKeys: Hashable, Sendable {
           entrance == "vouched" || entrance == "recoveryKey"
         else { throw .damaged("keys: the ring") }
         return Ring(
-          id: id, serial: serial, head: try bytes(head, 32).bytes, keys: all,
+          id: id, serial: serial, head: try bytes(head, 32).copied, keys: all,
           nameKey: try bytes(nameKey, KeyedName.keyLength), entrance: entrance == "vouched" ? .vouched : .recoveryKey)
       default: throw .damaged("keys: a part of the ring")
       }
     }
 
     private func bytes(_ text: String, _ count: Int) throws(SealFailure) -> SecretBytes {
-      guard Hexadecimal.isLowerCase(text, digits: 2 * count), let bytes = Hex.bytes(text) else {
+      guard Hexadecimal.isLowerCase(text, digits: 2 * count), var bytes = Hex.bytes(text) else {
         throw .damaged("keys: \(2 * count) hexadecimal digits")
       }
-      return SecretBytes(bytes)
+      return SecretBytes(wiping: &bytes)
     }
   }
 }

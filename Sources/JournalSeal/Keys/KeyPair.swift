@@ -66,8 +66,8 @@ package struct KeyPair: Hashable, Sendable {
   package init(agreementSeed: SecretBytes, signingSeed: SecretBytes) throws(SealFailure) {
     (self.agreementSeed, self.signingSeed) = (agreementSeed, signingSeed)
     do {
-      let agreement = try XWingMLKEM768X25519.PrivateKey(seedRepresentation: agreementSeed.bytes, publicKey: nil)
-      let signing = try Curve25519.Signing.PrivateKey(rawRepresentation: signingSeed.bytes)
+      let agreement = try agreementSeed.agreementKey()
+      let signing = try signingSeed.signingKey()
       guard
         let keys = PublicKeys(
           agreement: Array(agreement.publicKey.rawRepresentation), signing: Array(signing.publicKey.rawRepresentation))
@@ -82,18 +82,39 @@ package struct KeyPair: Hashable, Sendable {
   ///
   /// - Throws: ``SealFailure/damaged(_:)`` where the library refuses the seeds, which it does not.
   package static func fresh(_ random: SealRandom) throws(SealFailure) -> KeyPair {
-    try KeyPair(agreementSeed: SecretBytes(take(32, from: random)), signingSeed: SecretBytes(take(32, from: random)))
+    try KeyPair(agreementSeed: takeSecret(32, from: random), signingSeed: takeSecret(32, from: random))
   }
 
   /// Sixty-four bytes over a purpose, a zero byte and some bytes.
   func signature(_ purpose: String, _ bytes: [UInt8]) throws(SealFailure) -> [UInt8] {
     do {
-      let key = try Curve25519.Signing.PrivateKey(rawRepresentation: signingSeed.bytes)
+      let key = try signingSeed.signingKey()
       return Array(try key.signature(for: Derivation.domain(purpose) + bytes))
     } catch {
       throw .damaged("signing: \(error)")
     }
   }
+}
+
+extension SecretBytes {
+  /// The X-Wing key of a seed of thirty-two bytes.
+  ///
+  /// - Throws: What the library throws, for a seed of another length.
+  func agreementKey() throws -> XWingMLKEM768X25519.PrivateKey {
+    try withBytes { try XWingMLKEM768X25519.PrivateKey(seedRepresentation: $0, publicKey: nil) }
+  }
+
+  /// The Ed25519 key of a seed of thirty-two bytes.
+  ///
+  /// - Throws: What the library throws, for a seed of another length.
+  func signingKey() throws -> Curve25519.Signing.PrivateKey {
+    try withBytes { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
+  }
+}
+
+extension CanonicalEncoder {
+  /// The bytes of a secret: what is encoded is a secret then, too, and to be sealed.
+  mutating func append(secret: SecretBytes) { secret.withBytes { append(raw: $0) } }
 }
 
 /// Bytes of a signature.

@@ -49,7 +49,7 @@ package struct HybridWrapping: KeyWrapping {
       var sender = try HPKE.Sender(
         recipientKey: XWingMLKEM768X25519.PublicKey(rawRepresentation: keys.agreement),
         ciphersuite: HybridWrapping.suite, info: Data(purpose))
-      let sealed = Array(try sender.seal(key.secret.bytes))
+      let sealed = Array(try key.secret.withBytes { try sender.seal($0) })
       guard let wrapped = WrappedKey(encapsulated: Array(sender.encapsulatedKey), sealed: sealed) else {
         throw SealFailure.damaged("a wrap of another length")
       }
@@ -63,9 +63,10 @@ package struct HybridWrapping: KeyWrapping {
   package func unwrap(_ wrapped: WrappedKey, with pair: KeyPair, purpose: [UInt8]) throws(SealFailure) -> JournalKey {
     do {
       var recipient = try HPKE.Recipient(
-        privateKey: XWingMLKEM768X25519.PrivateKey(seedRepresentation: pair.agreementSeed.bytes, publicKey: nil),
-        ciphersuite: HybridWrapping.suite, info: Data(purpose), encapsulatedKey: Data(wrapped.encapsulated))
-      guard let key = JournalKey(Array(try recipient.open(wrapped.sealed))) else {
+        privateKey: pair.agreementSeed.agreementKey(), ciphersuite: HybridWrapping.suite, info: Data(purpose),
+        encapsulatedKey: Data(wrapped.encapsulated))
+      var bytes = try recipient.open(wrapped.sealed)
+      guard let key = JournalKey(secret: SecretBytes(wiping: &bytes)) else {
         throw SealFailure.damaged("a key of another length")
       }
       return key

@@ -21,19 +21,26 @@ package struct RecoveryKey: Hashable, Sendable {
 
   /// Takes sixteen bytes; nil for any other number.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count == RecoveryKey.length else { return nil }
-    secret = SecretBytes(bytes)
+    self.init(secret: SecretBytes(bytes))
+  }
+
+  /// Takes sixteen bytes over; nil for any other number.
+  package init?(secret: SecretBytes) {
+    guard secret.count == RecoveryKey.length else { return nil }
+    self.secret = secret
   }
 
   /// A new key of sixteen bytes of chance.
   package static func fresh(_ random: SealRandom) -> RecoveryKey {
-    guard let key = RecoveryKey(take(length, from: random)) else { preconditionFailure("sixteen bytes make a key") }
+    guard let key = RecoveryKey(secret: takeSecret(length, from: random)) else {
+      preconditionFailure("sixteen bytes make a key")
+    }
     return key
   }
 
   /// The eight groups in capital letters, to be shown.
   package var shown: [String] {
-    let values = Bech32m.checked(Bech32m.values(of: secret.bytes), prefix: RecoveryKey.prefix)
+    let values = Bech32m.checked(Bech32m.values(of: secret.copied), prefix: RecoveryKey.prefix)
     let text = Array(String(decoding: values.map(Bech32m.character), as: UTF8.self).uppercased())
     return (0..<RecoveryKey.groups).map {
       String(text[($0 * RecoveryKey.groupLength)...].prefix(RecoveryKey.groupLength))

@@ -30,7 +30,7 @@ package enum RecordSeal {
   ) throws(SealFailure) -> [UInt8] {
     let (head, nonce) = head(suite: suite, key: key.id, random)
     let secret = key.recordKey(at: place)
-    return try head + Cipher.seal(bytes, key: secret.bytes, nonce: nonce, authenticating: head + place.bound)
+    return try head + Cipher.seal(bytes, key: secret, nonce: nonce, authenticating: head + place.bound)
   }
 
   /// What stands before the ciphertext, and the nonce at its end.
@@ -70,7 +70,7 @@ package enum RecordSeal {
     guard sealed.count <= SealedContent.maximumLength + overhead else { throw .damaged("a seal that is too long") }
     guard let key = keys[id] else { throw .noKey(id) }
     let plain = try Cipher.open(
-      sealed[headLength...], key: key.recordKey(at: place).bytes, nonce: Array(sealed[21..<headLength]),
+      sealed[headLength...], key: key.recordKey(at: place), nonce: Array(sealed[21..<headLength]),
       authenticating: Array(sealed[..<headLength]) + place.bound)
     let content = try SealedContent(decoding: plain)
     try check(content, at: place)

@@ -89,7 +89,7 @@ extension SealedContent {
       encoder.append(file.field)
       encoder.append(raw: file.digest)
       encoder.append(file.length)
-      encoder.append(raw: file.key.secret.bytes)
+      encoder.append(secret: file.key.secret)
     }
     let padded = Padding.length(of: encoder.bytes.count)
     encoder.append(zeros: padded - encoder.bytes.count)

@@ -45,13 +45,13 @@ package struct RingBox: Hashable, Sendable {
       encoder.append(note.name)
       encoder.append(note.signInID)
     }
-    encoder.append(raw: nameKey.bytes)
+    encoder.append(secret: nameKey)
     encoder.append(UInt16(identities.count))
     for (index, identity) in identities.enumerated() {
       encoder.append(UInt32(index + 1))
       encoder.append(byte: RingBox.suite)
-      encoder.append(raw: identity.agreementSeed.bytes)
-      encoder.append(raw: identity.signingSeed.bytes)
+      encoder.append(secret: identity.agreementSeed)
+      encoder.append(secret: identity.signingSeed)
     }
     encoder.append(raw: keeper.bytes)
     return encoder.bytes

@@ -57,7 +57,7 @@ package struct RingDraft: Sendable {
     guard let keys = JournalKeys([key]) else { preconditionFailure("one key is no key twice") }
     let box = RingBox(
       keys: keys, notes: [RingBox.Note(id: device.id, name: shortened(name), signInID: signInID)],
-      nameKey: SecretBytes(take(KeyedName.keyLength, from: random)), identities: [try .fresh(random)],
+      nameKey: takeSecret(KeyedName.keyLength, from: random), identities: [try .fresh(random)],
       keeper: device.id)
     return RingDraft(state: state, box: box, log: [entry], signer: .device(device), time: time, random: random)
   }

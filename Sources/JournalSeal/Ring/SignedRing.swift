@@ -186,7 +186,7 @@ enum NonceBox {
     _ plain: [UInt8], under key: SecretBytes, authenticating head: [UInt8], random: SealRandom
   ) throws(SealFailure) -> [UInt8] {
     let nonce = take(Cipher.nonceLength, from: random)
-    return try nonce + Cipher.seal(plain, key: key.bytes, nonce: nonce, authenticating: head)
+    return try nonce + Cipher.seal(plain, key: key, nonce: nonce, authenticating: head)
   }
 
   /// - Throws: ``SealFailure/damaged(_:)`` where key, head or bytes are not those of the box.
@@ -195,6 +195,6 @@ enum NonceBox {
   ) throws(SealFailure) -> [UInt8] {
     guard box.count >= overhead else { throw .damaged("a short box") }
     return try Cipher.open(
-      box[Cipher.nonceLength...], key: key.bytes, nonce: Array(box[..<Cipher.nonceLength]), authenticating: head)
+      box[Cipher.nonceLength...], key: key, nonce: Array(box[..<Cipher.nonceLength]), authenticating: head)
   }
 }

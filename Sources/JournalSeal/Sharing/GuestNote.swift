@@ -66,7 +66,7 @@ package struct GuestNote: Hashable, Sendable {
     encoder.append(address)
     encoder.append(byte: trust.rawValue)
     encoder.append(byte: link == nil ? 0 : 1)
-    if let link { encoder.append(raw: link.secret.bytes) }
+    if let link { encoder.append(secret: link.secret) }
     let head = GuestNote.magic + [GuestNote.formatVersion] + key.id.bytes
     return try head
       + NonceBox.seal(
@@ -93,7 +93,7 @@ package struct GuestNote: Hashable, Sendable {
   }
 
   private static func key(_ key: JournalKey, _ place: RecordPlace) -> SecretBytes {
-    SecretBytes(Derivation.expand(key.secret, info: Derivation.domain(purpose) + place.name))
+    Derivation.expand(key.secret, info: Derivation.domain(purpose) + place.name)
   }
 
   private init(decoding bytes: [UInt8]) throws(SealFailure) {

@@ -46,7 +46,9 @@ package struct IdentityWords: Hashable, Sendable {
   package init(_ one: PublicKeys, _ other: PublicKeys) throws(SealFailure) {
     guard one != other else { throw .damaged("one identity twice") }
     let sorted = [one.encoded, other.encoded].sorted { $0.lexicographicallyPrecedes($1) }
-    let key = try Derivation.scrypt(sorted[0] + sorted[1], salt: Array("cloudjournal/verify/1".utf8)).bytes
+    // Two public identities: who sees both knows the words.
+    let both = SecretBytes(sorted[0] + sorted[1])
+    let key = try Derivation.scrypt(both, salt: Array("cloudjournal/verify/1".utf8)).copied
     first = Words(firstBitsOf: Array(key[..<16]))
     second = Words(firstBitsOf: Array(key[16...]))
   }

@@ -111,8 +111,8 @@ package struct OwnersBox: Hashable, Sendable {
   func encoded(newest key: JournalKey) -> [UInt8] {
     var encoder = CanonicalEncoder(reservingCapacity: 512)
     encoder.append(byte: OwnersBox.formatVersion)
-    encoder.append(raw: key.secret.bytes)
-    encoder.append(raw: root.bytes)
+    encoder.append(secret: key.secret)
+    encoder.append(secret: root)
     encoder.append(UInt16(clamping: invitations.count))
     for (address, permission) in invitations.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       encoder.append(address)
@@ -178,8 +178,7 @@ extension KeyPair {
   /// The key of the owner's box within one share. X-Wing takes the seed through SHAKE, this through HKDF: neither tells of
   /// the other.
   func ownersKey(in ring: RingID) -> SecretBytes {
-    SecretBytes(
-      Derivation.expand(agreementSeed, info: Derivation.domain("cloudjournal/owners-box/1") + ring.bytes))
+    Derivation.expand(agreementSeed, info: Derivation.domain("cloudjournal/owners-box/1") + ring.bytes)
   }
 }
 

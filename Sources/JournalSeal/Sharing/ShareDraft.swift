@@ -55,7 +55,7 @@ package struct ShareDraft: Sendable {
     box = ShareBox(
       keys: keys, title: ShareBox.shortened(title), category: ShareBox.shortened(category),
       addresses: [identity.publicKeys.person: try ShareDraft.checked(address)])
-    own = OwnersBox(root: SecretBytes(take(ShareLink.length, from: random)))
+    own = OwnersBox(root: takeSecret(ShareLink.length, from: random))
     (log, signer, serial) = ([], PersonKeys(identity), 0)
     (self.time, self.random) = (min(time, HybridTime.maximumMilliseconds), random)
     try append(.founded(identity.publicKeys, of: root, key: key.id))
@@ -149,7 +149,7 @@ package struct ShareDraft: Sendable {
     try append(.newKey(number: state.keyNumber + 1, key.id))
     guard let keys = JournalKeys(box.keys.all + [key]) else { throw RingFailure.broken(.numbers, "a key came again") }
     box.keys = keys
-    own.root = SecretBytes(take(ShareLink.length, from: random))
+    own.root = takeSecret(ShareLink.length, from: random)
   }
 
   /// Gives the owner another identity, as after one of the owner's devices was removed, and makes a new key.

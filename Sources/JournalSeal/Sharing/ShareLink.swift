@@ -29,11 +29,11 @@ package struct ShareLink: Hashable, Sendable {
     encoder.append(raw: Derivation.domain("cloudjournal/link/1"))
     encoder.append(raw: ring.bytes)
     encoder.append(address)
-    secret = SecretBytes(Derivation.expand(root, info: encoder.bytes))
+    secret = Derivation.expand(root, info: encoder.bytes)
   }
 
   /// What stands behind `#`: `k=` and 43 characters.
-  package var fragment: String { ShareLink.prefix + Base64.text(secret.bytes, .forURLs) }
+  package var fragment: String { ShareLink.prefix + Base64.text(secret.copied, .forURLs) }
 
   /// Reads what ``fragment`` writes; nil for anything else.
   package init?(fragment: String) {
@@ -47,11 +47,7 @@ package struct ShareLink: Hashable, Sendable {
 
   /// The link's name within a share's ring, which tells nothing of the secret.
   package func id(in ring: RingID) -> LinkID {
-    let info = Derivation.domain("cloudjournal/link-id/1") + ring.bytes
-    guard let id = LinkID(Derivation.expand(secret, info: info, count: 16)) else {
-      preconditionFailure("HKDF gave another number of bytes")
-    }
-    return id
+    Derivation.name(secret, info: Derivation.domain("cloudjournal/link-id/1") + ring.bytes)
   }
 
   // MARK: The wrap
@@ -60,7 +56,7 @@ package struct ShareLink: Hashable, Sendable {
   /// says that the owner stands for the log up to its head.
   func wrap(_ key: JournalKey, in state: ShareState, random: SealRandom) throws(SealFailure) -> LinkWrap {
     let box = try NonceBox.seal(
-      key.secret.bytes, under: wrapKey(in: state.ring), authenticating: bound(to: state), random: random)
+      key.secret.copied, under: wrapKey(in: state.ring), authenticating: bound(to: state), random: random)
     return LinkWrap(to: id(in: state.ring), box: box)
   }
 
@@ -81,7 +77,7 @@ package struct ShareLink: Hashable, Sendable {
   }
 
   private func wrapKey(in ring: RingID) -> SecretBytes {
-    SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/link-key/1") + ring.bytes))
+    Derivation.expand(secret, info: Derivation.domain("cloudjournal/link-key/1") + ring.bytes)
   }
 
   /// Ring, head of the log, number and name of the newest key, the link's name.

@@ -72,7 +72,7 @@ package enum SharedSeal {
     let subject = signedFor.map { head + $0.origin + $0.place.bound } ?? bound
     let signature = try person.signature(purpose, subject + signed)
     let secret = recordKey(key, origin: origin, at: place)
-    return try head + Cipher.seal(signed + signature, key: secret.bytes, nonce: nonce, authenticating: bound)
+    return try head + Cipher.seal(signed + signature, key: secret, nonce: nonce, authenticating: bound)
   }
 
   /// Opens a record of a share and says whether it is to be taken in.
@@ -91,7 +91,7 @@ package enum SharedSeal {
     let head = Array(sealed[..<RecordSeal.headLength])
     let bound = head + state.origin + place.bound
     let plain = try Cipher.open(
-      sealed[RecordSeal.headLength...], key: recordKey(key, origin: state.origin, at: place).bytes,
+      sealed[RecordSeal.headLength...], key: recordKey(key, origin: state.origin, at: place),
       nonce: Array(head.suffix(Cipher.nonceLength)), authenticating: bound)
     guard plain.count >= trailerLength else { throw .damaged("no signature") }
     let end = plain.count - signatureLength
@@ -107,8 +107,6 @@ package enum SharedSeal {
 
   /// The key of one record of one share alone.
   package static func recordKey(_ key: JournalKey, origin: [UInt8], at place: RecordPlace) -> SecretBytes {
-    SecretBytes(
-      Derivation.expand(
-        key.secret, info: Derivation.domain("cloudjournal/shared-record/1") + origin + place.name))
+    Derivation.expand(key.secret, info: Derivation.domain("cloudjournal/shared-record/1") + origin + place.name)
   }
 }

@@ -20,8 +20,7 @@ package struct CaptureKey: Sendable {
   init(seed: SecretBytes) throws(SealFailure) {
     self.seed = seed
     do {
-      publicKey = Array(
-        try XWingMLKEM768X25519.PrivateKey(seedRepresentation: seed.bytes, publicKey: nil).publicKey.rawRepresentation)
+      publicKey = Array(try seed.agreementKey().publicKey.rawRepresentation)
     } catch {
       throw .damaged("seed: \(error)")
     }
@@ -60,8 +59,8 @@ package struct CaptureKey: Sendable {
     let end = start + WrappedKey.encapsulatedLength
     do {
       var recipient = try HPKE.Recipient(
-        privateKey: XWingMLKEM768X25519.PrivateKey(seedRepresentation: seed.bytes, publicKey: nil),
-        ciphersuite: CaptureKey.suite, info: CaptureKey.purpose(vault), encapsulatedKey: Data(sealed[start..<end]))
+        privateKey: seed.agreementKey(), ciphersuite: CaptureKey.suite, info: CaptureKey.purpose(vault),
+        encapsulatedKey: Data(sealed[start..<end]))
       return Array(try recipient.open(Data(sealed[end...])))
     } catch {
       throw .damaged("authentication")

@@ -42,7 +42,7 @@ package struct PageSeal: Sendable {
   /// - Parameter key: Thirty-two bytes, for pages of this vault alone.
   package init(vault: VaultID, key: SecretBytes, keyNumber: UInt32) {
     self.vault = vault
-    self.key = SymmetricKey(data: key.bytes)
+    self.key = key.symmetric
     self.keyNumber = withUnsafeBytes(of: keyNumber.bigEndian) { Array($0) }
   }
 

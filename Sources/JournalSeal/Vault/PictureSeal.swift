@@ -34,7 +34,7 @@ package struct PictureSeal: Hashable, Sendable {
     do {
       return Hexadecimal.text(
         Array(
-          try AES.KeyWrap.wrap(SymmetricKey(data: bytes), using: SymmetricKey(data: names.bytes))))
+          try AES.KeyWrap.wrap(SymmetricKey(data: bytes), using: names.symmetric)))
     } catch {
       preconditionFailure("four blocks can be wrapped: \(error)")
     }
@@ -44,7 +44,7 @@ package struct PictureSeal: Hashable, Sendable {
   package func digest(of name: String) -> String? {
     guard let bytes = VaultFile.digits(name, PictureSeal.wrappedLength) else { return nil }
     do {
-      return Hexadecimal.text(try AES.KeyWrap.unwrap(bytes, using: SymmetricKey(data: names.bytes)).bytes)
+      return Hexadecimal.text(SecretBytes(try AES.KeyWrap.unwrap(bytes, using: names.symmetric)).copied)
     } catch {
       // The wrap has a check of its own: the name is another vault's, or none.
       return nil
@@ -65,7 +65,7 @@ package struct PictureSeal: Hashable, Sendable {
     let (key, lengthKey) = try keys(digest)
     let nonce = take(Cipher.nonceLength, from: random)
     let bytes = withUnsafeBytes(of: length.bigEndian) { Array($0) }
-    let sealed = try Cipher.seal(bytes, key: lengthKey.bytes, nonce: nonce, authenticating: PictureSeal.magic)
+    let sealed = try Cipher.seal(bytes, key: lengthKey, nonce: nonce, authenticating: PictureSeal.magic)
     return (PictureSeal.magic + nonce + sealed, try FileSealer(length: length, key: key, random: random))
   }
 
@@ -82,7 +82,7 @@ package struct PictureSeal: Hashable, Sendable {
     let start = PictureSeal.magic.count
     let end = start + Cipher.nonceLength
     let length = try Cipher.open(
-      head[end...], key: lengthKey.bytes, nonce: Array(head[start..<end]), authenticating: PictureSeal.magic)
+      head[end...], key: lengthKey, nonce: Array(head[start..<end]), authenticating: PictureSeal.magic)
     return SealedContent.File(
       field: "", digest: VaultFile.digits(digest, PictureSeal.digestLength) ?? [],
       length: length.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, key: key)
@@ -91,10 +91,12 @@ package struct PictureSeal: Hashable, Sendable {
   /// Of the picture's bytes, and of its length.
   private func keys(_ digest: String) throws(SealFailure) -> (FileKey, SecretBytes) {
     guard let bytes = VaultFile.digits(digest, PictureSeal.digestLength) else { throw .damaged("no digest") }
-    func derived(_ purpose: String) -> [UInt8] {
+    func derived(_ purpose: String) -> SecretBytes {
       Derivation.expand(files, info: Derivation.domain(purpose) + vault.bytes + bytes)
     }
-    guard let key = FileKey(derived("cloudjournal/picture/1")) else { throw .damaged("a key of another length") }
-    return (key, SecretBytes(derived("cloudjournal/picture-length/1")))
+    guard let key = FileKey(secret: derived("cloudjournal/picture/1")) else {
+      throw .damaged("a key of another length")
+    }
+    return (key, derived("cloudjournal/picture-length/1"))
   }
 }

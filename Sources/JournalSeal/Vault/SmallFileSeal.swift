@@ -21,7 +21,7 @@ package struct SmallFileSeal: Hashable, Sendable {
   package func seal(_ bytes: [UInt8], name: String, random: SealRandom) throws(SealFailure) -> [UInt8] {
     let nonce = take(Cipher.nonceLength, from: random)
     return SmallFileSeal.magic + nonce
-      + (try Cipher.seal(bytes, key: key.bytes, nonce: nonce, authenticating: place(name)))
+      + (try Cipher.seal(bytes, key: key, nonce: nonce, authenticating: place(name)))
   }
 
   /// The bytes that were sealed.
@@ -35,7 +35,7 @@ package struct SmallFileSeal: Hashable, Sendable {
     let start = SmallFileSeal.magic.count
     let end = start + Cipher.nonceLength
     return try Cipher.open(
-      sealed[end...], key: key.bytes, nonce: Array(sealed[start..<end]), authenticating: place(name))
+      sealed[end...], key: key, nonce: Array(sealed[start..<end]), authenticating: place(name))
   }
 
   private func place(_ name: String) -> [UInt8] {

@@ -44,7 +44,7 @@ package struct VaultFile: Hashable, Sendable {
   /// - Parameter cost: Of the passphrase; see ``WrappedByPassphrase``.
   /// - Throws: ``VaultFailure/memory(_:)`` where there is too little for the passphrase.
   package init(
-    key: VaultKey, passphrase: String, cost: UInt8 = WrappedByPassphrase.usualCost, random: SealRandom
+    key: VaultKey, passphrase: SecretBytes, cost: UInt8 = WrappedByPassphrase.usualCost, random: SealRandom
   ) throws(VaultFailure) {
     id = .fresh(random)
     state = .making
@@ -60,7 +60,7 @@ package struct VaultFile: Hashable, Sendable {
   /// The vault's key, if the passphrase is right and the file was written by a program that had the key.
   ///
   /// - Throws: ``VaultFailure/wrongPassphrase``, ``VaultFailure/forged``, or ``VaultFailure/memory(_:)``.
-  package func key(passphrase: String) throws(VaultFailure) -> VaultKey {
+  package func key(passphrase: SecretBytes) throws(VaultFailure) -> VaultKey {
     let key = try self.passphrase.key(passphrase)
     guard isGenuine(key) else { throw .forged }
     return key
@@ -111,7 +111,7 @@ package struct VaultFile: Hashable, Sendable {
   ///
   /// - Throws: ``VaultFailure/memory(_:)`` where there is too little.
   package mutating func change(
-    to passphrase: String, cost: UInt8 = WrappedByPassphrase.usualCost, key: VaultKey, random: SealRandom
+    to passphrase: SecretBytes, cost: UInt8 = WrappedByPassphrase.usualCost, key: VaultKey, random: SealRandom
   ) throws(VaultFailure) {
     self.passphrase = try WrappedByPassphrase(key, under: passphrase, cost: cost, random: random)
     prove(key)
@@ -127,7 +127,7 @@ package struct VaultFile: Hashable, Sendable {
   package mutating func wrap(
     _ key: VaultKey, to recovery: PublicKeys, wrapping: some KeyWrapping
   ) throws(SealFailure) {
-    guard let secret = JournalKey(key.secret.bytes) else { throw .damaged("a key of another length") }
+    guard let secret = JournalKey(secret: key.secret) else { throw .damaged("a key of another length") }
     self.recovery = try wrapping.wrap(secret, to: recovery, purpose: VaultFile.purpose(id))
     prove(key)
   }
@@ -138,7 +138,7 @@ package struct VaultFile: Hashable, Sendable {
   package func key(recovery pair: KeyPair, wrapping: some KeyWrapping) throws(SealFailure) -> VaultKey {
     guard let recovery else { throw .damaged("no recovery key opens this vault") }
     let secret = try wrapping.unwrap(recovery, with: pair, purpose: VaultFile.purpose(id)).secret
-    guard let key = VaultKey(secret.bytes), isGenuine(key) else { throw .damaged("the key of another vault") }
+    guard let key = VaultKey(secret: secret), isGenuine(key) else { throw .damaged("the key of another vault") }
     return key
   }
 }

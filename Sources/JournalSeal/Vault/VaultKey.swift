@@ -11,9 +11,15 @@ package struct VaultKey: Hashable, Sendable {
   ///
   /// - Parameter pages: What ``pageSecret`` was.
   package init?(_ bytes: [UInt8], pages: [UInt8]? = nil) {
-    guard bytes.count == VaultKey.length, pages.map({ $0.count == VaultKey.length }) ?? true else { return nil }
-    secret = SecretBytes(bytes)
-    derivedPages = pages.map { SecretBytes($0) }
+    self.init(secret: SecretBytes(bytes), pages: pages.map { SecretBytes($0) })
+  }
+
+  /// Takes thirty-two bytes over; nil for any other number.
+  ///
+  /// - Parameter pages: What ``pageSecret`` was.
+  package init?(secret: SecretBytes, pages: SecretBytes? = nil) {
+    guard secret.count == VaultKey.length, pages.map({ $0.count == VaultKey.length }) ?? true else { return nil }
+    (self.secret, derivedPages) = (secret, pages)
   }
 
   package static func == (a: VaultKey, b: VaultKey) -> Bool { a.secret == b.secret }
@@ -22,7 +28,9 @@ package struct VaultKey: Hashable, Sendable {
 
   /// A new key of thirty-two bytes of chance.
   package static func fresh(_ random: SealRandom) -> VaultKey {
-    guard let key = VaultKey(take(length, from: random)) else { preconditionFailure("thirty-two bytes make a key") }
+    guard let key = VaultKey(secret: takeSecret(length, from: random)) else {
+      preconditionFailure("thirty-two bytes make a key")
+    }
     return key
   }
 
@@ -37,7 +45,7 @@ package struct VaultKey: Hashable, Sendable {
   func pageKey(_ number: UInt32) -> SecretBytes {
     if number == 1, let derivedPages { return derivedPages }
     let number = withUnsafeBytes(of: number.bigEndian) { Array($0) }
-    return SecretBytes(Derivation.expand(secret, info: Derivation.domain("cloudjournal/pages/1") + number))
+    return Derivation.expand(secret, info: Derivation.domain("cloudjournal/pages/1") + number)
   }
 
   /// What the files of pictures and their names are sealed with.
@@ -51,18 +59,18 @@ package struct VaultKey: Hashable, Sendable {
   }
 
   func derived(_ purpose: String) -> SecretBytes {
-    SecretBytes(Derivation.expand(secret, info: Array(purpose.utf8)))
+    Derivation.expand(secret, info: Array(purpose.utf8))
   }
 
   /// What is written while the vault is locked is sealed to its public half.
   ///
   /// - Throws: ``SealFailure/damaged(_:)`` where the library refuses the seed, which it does not.
   package func capture() throws(SealFailure) -> CaptureKey {
-    try CaptureKey(seed: SecretBytes(Derivation.expand(secret, info: Array("cloudjournal/capture/1".utf8))))
+    try CaptureKey(seed: derived("cloudjournal/capture/1"))
   }
 
   /// What shows that a ``VaultFile`` was written by a program that had this key.
   func proofKey() -> SecretBytes {
-    SecretBytes(Derivation.expand(secret, info: Array("cloudjournal/vault-file/1".utf8)))
+    derived("cloudjournal/vault-file/1")
   }
 }

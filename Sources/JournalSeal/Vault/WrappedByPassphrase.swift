@@ -21,25 +21,25 @@ package struct WrappedByPassphrase: Hashable, Sendable {
   static let wrappedLength = 40
   private static let saltLength = 16
 
-  /// Wraps a key under a passphrase, whose Unicode form does not matter.
+  /// Wraps a key under a passphrase in UTF-8, whose Unicode form does not matter.
   ///
   /// - Parameter cost: 15 to 20; less than usual is for tests.
   /// - Throws: ``VaultFailure/memory(_:)`` where there is too little.
   package init(
-    _ key: VaultKey, under passphrase: String, cost: UInt8 = usualCost, random: SealRandom
+    _ key: VaultKey, under passphrase: SecretBytes, cost: UInt8 = usualCost, random: SealRandom
   ) throws(VaultFailure) {
     try self.init(key, under: passphrase, salt: take(WrappedByPassphrase.saltLength, from: random), cost: cost)
   }
 
   /// The same with a salt; for known answers.
-  package init(_ key: VaultKey, under passphrase: String, salt: [UInt8], cost: UInt8) throws(VaultFailure) {
+  package init(_ key: VaultKey, under passphrase: SecretBytes, salt: [UInt8], cost: UInt8) throws(VaultFailure) {
     guard WrappedByPassphrase.costs.contains(cost), salt.count == WrappedByPassphrase.saltLength else {
       throw .damaged("another cost or salt")
     }
     (self.salt, self.cost) = (salt, cost)
     let over = try WrappedByPassphrase.key(of: passphrase, salt, cost)
     do {
-      wrapped = Array(try AES.KeyWrap.wrap(SymmetricKey(data: key.secret.bytes), using: over))
+      wrapped = Array(try AES.KeyWrap.wrap(key.secret.symmetric, using: over))
     } catch {
       throw .damaged("wrapping: \(error)")
     }
@@ -48,23 +48,31 @@ package struct WrappedByPassphrase: Hashable, Sendable {
   /// Takes the vault's key out.
   ///
   /// - Throws: ``VaultFailure/wrongPassphrase``, or ``VaultFailure/memory(_:)``.
-  package func key(_ passphrase: String) throws(VaultFailure) -> VaultKey {
+  package func key(_ passphrase: SecretBytes) throws(VaultFailure) -> VaultKey {
     let over = try WrappedByPassphrase.key(of: passphrase, salt, cost)
-    let bytes: [UInt8]
+    let secret: SecretBytes
     // The wrap has a check of its own: any other passphrase fails it.
-    do { bytes = try AES.KeyWrap.unwrap(wrapped, using: over).bytes } catch { throw .wrongPassphrase }
-    guard let key = VaultKey(bytes) else { throw .damaged("a key of another length") }
+    do { secret = SecretBytes(try AES.KeyWrap.unwrap(wrapped, using: over)) } catch { throw .wrongPassphrase }
+    guard let key = VaultKey(secret: secret) else { throw .damaged("a key of another length") }
     return key
   }
 
   private static func key(
-    of passphrase: String, _ salt: [UInt8], _ cost: UInt8
+    of passphrase: SecretBytes, _ salt: [UInt8], _ cost: UInt8
   ) throws(VaultFailure) -> SymmetricKey {
-    let text = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
     do {
-      return SymmetricKey(data: try Derivation.scrypt(text, salt: salt, cost: cost).bytes)
+      return try Derivation.scrypt(composed(passphrase), salt: salt, cost: cost).symmetric
     } catch {
       throw .memory(1 << (Int(cost) - 10))
+    }
+  }
+
+  /// A passphrase in Unicode's form NFC. What is not ASCII passes through texts of the library's on its way, which nothing wipes.
+  private static func composed(_ passphrase: SecretBytes) -> SecretBytes {
+    passphrase.withBytes { bytes in
+      guard !bytes.allSatisfy({ $0 < 0x80 }) else { return passphrase }
+      var composed = Array(String(decoding: bytes, as: UTF8.self).precomposedStringWithCanonicalMapping.utf8)
+      return SecretBytes(wiping: &composed)
     }
   }
 

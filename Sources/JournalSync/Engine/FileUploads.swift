@@ -232,6 +232,6 @@ extension SealedFile {
   init(_ upload: PendingUpload, length: UInt64, key: FileKey) {
     self.init(
       field: upload.token.fieldName, digest: FileDigest.bytes(upload.digest) ?? [], length: length,
-      key: key.secret.bytes)
+      key: key.secret.copied)
   }
 }

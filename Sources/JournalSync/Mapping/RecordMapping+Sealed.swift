@@ -96,7 +96,7 @@ extension RecordMapping {
       counter: content.counter, keyNumber: form.keyNumber, digest: digest,
       entry: RecordPlace(of: record, inZone: zoneName).entry,
       files: content.files.map {
-        SealedFile(field: $0.field, digest: $0.digest, length: $0.length, key: $0.key.secret.bytes)
+        SealedFile(field: $0.field, digest: $0.digest, length: $0.length, key: $0.key.secret.copied)
       }, later: later, hasPlainFields: record.fields.keys.contains { plain.contains($0) }
     ).inShare(form.origin, journalKey: sealing.keyNumber)
   }

@@ -110,7 +110,7 @@ struct LockCommand: ParsableCommand {
 
   private func decrypt(_ desk: LockDesk, _ session: CommandSession) throws {
     try desk.requireEncrypted()
-    let passphrase: String? = try session.passphrase(.present, file: passphraseFile) { typed in
+    let passphrase: Passphrase? = try session.passphrase(.present, file: passphraseFile) { typed in
       try session.unlessMadePlain({ try desk.unlock(passphrase: typed) }).map { _ in typed }
     }
     guard let passphrase else { return }

@@ -3,7 +3,7 @@ import SystemKit
 
 extension CommandSession {
   /// What a person is asked for.
-  enum Passphrase {
+  enum WantedPassphrase {
     case present, new, recovery
   }
 
@@ -31,7 +31,9 @@ extension CommandSession {
   ///
   /// - Parameter use: Refuses a wrong one by throwing.
   /// - Throws: ``CommandFailure``, and what `use` throws about the last one.
-  func passphrase<Result>(_ wanted: Passphrase, file: String?, _ use: (String) throws -> Result) throws -> Result {
+  func passphrase<Result>(_ wanted: WantedPassphrase, file: String?, _ use: (Passphrase) throws -> Result) throws
+    -> Result
+  {
     KernelKeys.forbidDumps()
     if let file { return try use(try LockDesk.lines(of: file, count: 1)[0]) }
     guard console.canAsk else {
@@ -55,7 +57,7 @@ extension CommandSession {
     return failure.code == .invalidInput || failure.code == .locked
   }
 
-  private func typed(_ wanted: Passphrase) throws -> String {
+  private func typed(_ wanted: WantedPassphrase) throws -> Passphrase {
     switch wanted {
     case .present: return try typed("Passphrase of “\(paths.name)”")
     case .recovery: return try typed("Recovery key, eight groups of four characters")
@@ -69,11 +71,11 @@ extension CommandSession {
     }
   }
 
-  private func typed(_ what: String) throws -> String {
+  private func typed(_ what: String) throws -> Passphrase {
     KernelKeys.forbidDumps()
-    return try console.hidden("The passphrase", elsewhere: " Use --passphrase-file.") {
-      console.say("\(what) (nothing is shown while you type):")
-    }
+    return try console.hidden(
+      "The passphrase", elsewhere: " Use --passphrase-file.",
+      ask: { console.say("\(what) (nothing is shown while you type):") }, take: { Passphrase(utf8: $0) })
   }
 
   /// Has a person at a terminal unlock a journal that is locked; without a terminal, opening it says so.

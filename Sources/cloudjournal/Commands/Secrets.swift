@@ -22,8 +22,15 @@ extension Console {
   ///   - elsewhere: What to do where the terminal cannot hide it; a sentence after a space.
   ///   - ask: Says what to type.
   func hidden(_ what: String, elsewhere: String = " Pipe it in.", ask: () -> Void) throws -> String {
+    try hidden(what, elsewhere: elsewhere, ask: ask) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same for a secret, as UTF-8 in memory that is wiped when `take` returns.
+  func hidden<Value>(
+    _ what: String, elsewhere: String, ask: () -> Void, take: (UnsafeRawBufferPointer) -> Value
+  ) throws -> Value {
     do throws(SilentInput.Failure) {
-      return try SilentInput.line(ask)
+      return try SilentInput.line(ask, take)
     } catch {
       switch error {
       case .unknownTerminal:

@@ -32,8 +32,9 @@ import Testing
     words["name of the picture"] = Array(name.utf8)
     try journal.output("lock", "--set-up", "--yes", "--passphrase-file", "-", input: passphrase + "\n")
     let vault = journal.sandbox.path("data/cloudjournal/journals/Personal/vault.json")
-    let key = try VaultFile(decoding: [UInt8](Data(contentsOf: URL(filePath: vault)))).key(passphrase: passphrase)
-    keys = ["key": key.secret.bytes]
+    let key = try VaultFile(decoding: [UInt8](Data(contentsOf: URL(filePath: vault)))).key(
+      passphrase: SecretBytes(utf8: passphrase))
+    keys = ["key": key.secret.copied]
     try journal.output("lock")
     self.journal = journal
   }

@@ -33,7 +33,7 @@ import Testing
 
   private static let locked = "is locked"
   private var passphrase: [FakeTerminal.Step] {
-    [.type(LockedJournal.passphrase, at: Self.locked), .press("enter", at: "••••")]
+    [.type(LockedJournal.words, at: Self.locked), .press("enter", at: "••••")]
   }
 
   @Test func aLockedJournalIsOpenedByItsPassphrase() throws {
@@ -46,7 +46,7 @@ import Testing
         .press("backspace", at: "• "),
       ] + passphrase + [.press("q", at: "zqcanary while locked")])
     let frames = terminal.frames.joined()
-    #expect(!frames.contains("another one") && !frames.contains(LockedJournal.passphrase))
+    #expect(!frames.contains("another one") && !frames.contains(LockedJournal.words))
     #expect(try journal.titles().count == 2)
     // Nothing of the journal was shown before it was open.
     let first = try #require(terminal.frames.firstIndex { $0.contains("zqHerons") })
@@ -98,7 +98,9 @@ import Testing
   /// For how long the kernel keeps the journal's key, in seconds; nil where it has none.
   private func kept() throws -> UInt32? {
     let vault = try #require(try JournalVault(journal.paths).read()).id
-    return try KernelKeys.bytes("cloudjournal:\(vault)")?.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return try KernelKeys.reading("cloudjournal:\(vault)") { _, bytes in
+      bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
   }
 
   /// The kernel keeps it for so long, once the screen has these words.

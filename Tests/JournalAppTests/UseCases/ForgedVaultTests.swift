@@ -58,15 +58,15 @@ import Testing
   /// Beside the key lie the words of the file that was believed; what an older program kept has the key alone.
   @Test func whatTheKernelKeepsSaysWhichFileWasBelieved() throws {
     let file = try VaultFile(decoding: [UInt8](genuine))
-    let key = try file.key(passphrase: LockedJournal.passphrase)
+    let key = try file.key(passphrase: LockedJournal.passphrase.secret)
     let kept = try #require(KeptVault(KeptVault(key, of: file, seconds: 600).bytes))
     #expect(kept.key == key && kept.seconds == 600 && kept.testimony == file.testimony && kept.believes(file))
-    #expect(kept.key.pageSecret == VaultKey(key.secret.bytes)?.pageSecret)
+    #expect(kept.key.pageSecret == VaultKey(key.secret.copied)?.pageSecret)
     let older = try #require(KeptVault(kept.short))
     #expect(older.key == key && older.seconds == 600 && older.testimony.isEmpty && older.believes(file))
-    for count in [0, 35, 37, 69] { #expect(KeptVault([UInt8](repeating: 1, count: count)) == nil) }
+    for count in [0, 35, 37, 69] { #expect(KeptVault(SecretBytes([UInt8](repeating: 1, count: count))) == nil) }
     // A form to come is none that is known here.
-    #expect(KeptVault([2] + kept.bytes.dropFirst()) == nil)
+    #expect(KeptVault(SecretBytes([2] + kept.bytes.copied.dropFirst())) == nil)
     let capture = Base64.text([UInt8](repeating: 1, count: CaptureKey.publicLength))
     let theirs = try VaultFile(decoding: [UInt8](try forged(["capture": capture])))
     #expect(!kept.believes(theirs) && !older.believes(theirs))

@@ -293,7 +293,7 @@ import Testing
 
 extension LockDesk {
   /// Unlocks what is in a vault; the kernel may have the key already.
-  fileprivate func unlockIfThere(_ passphrase: String) throws {
+  fileprivate func unlockIfThere(_ passphrase: Passphrase) throws {
     guard paths.isInVault else { return }
     do { try unlock(passphrase: passphrase) } catch let failure as CommandFailure where failure.code == .invalidInput {
       // A removal that had only its last step left is over now.

@@ -5,9 +5,15 @@ import Testing
 
 @testable import JournalApp
 
+extension Passphrase: ExpressibleByStringLiteral {
+  /// Those of tests stand in their sources.
+  package init(stringLiteral text: String) { self.init(text) }
+}
+
 /// A journal in a folder of its own, for tests that encrypt it on the disk.
 final class LockedJournal: Sendable {
-  static let passphrase = "zqfour words together"
+  static let words = "zqfour words together"
+  static let passphrase = Passphrase(words)
 
   let paths: JournalPaths
   let folder: URL

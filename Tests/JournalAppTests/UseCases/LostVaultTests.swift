@@ -215,12 +215,14 @@ import Testing
     try JournalVault(journal.paths).noteWrap()
     #expect(try #require(KeysFile(journal.paths, settings)).keep(keys, over: nil))
     _ = try journal.desk.lock()
-    #expect(throws: (any Error).self) { try journal.desk.unlock(recovery: recovery.shown.joined(separator: " ")) }
+    #expect(throws: (any Error).self) {
+      try journal.desk.unlock(recovery: Passphrase(recovery.shown.joined(separator: " ")))
+    }
     try journal.desk.unlock(passphrase: LockedJournal.passphrase)
     try journal.open().close()
     #expect(!FileManager.default.fileExists(atPath: JournalVault(journal.paths).wrapNotice))
     _ = try journal.desk.lock()
-    try journal.desk.unlock(recovery: recovery.shown.joined(separator: " "))
+    try journal.desk.unlock(recovery: Passphrase(recovery.shown.joined(separator: " ")))
     #expect(try journal.titles() == ["zqcanary one"])
   }
 

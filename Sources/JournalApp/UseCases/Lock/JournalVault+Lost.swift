@@ -14,7 +14,10 @@ extension JournalVault {
 
   /// Notes the file as it was read, unless this process has the key of the one before and that key does not vouch for it.
   func note(_ file: VaultFile) {
-    if let former = lastSeen, let kept = keptHere(former.id), !kept.believes(file) { return }
+    if let former = lastSeen, let kept = keptHere(former.id) {
+      guard kept.believes(file) else { return }
+      keepWordsHere(of: file, kept)
+    }
     JournalVault.seen.withLock { $0[paths.folder] = file }
   }
 
@@ -52,10 +55,10 @@ extension JournalVault {
   ///
   /// - Returns: nil where the journal is plain.
   /// - Throws: ``CommandFailure`` where the file is missing beside a sealed journal; ``VaultFailure``.
-  func readOrKnown() throws -> VaultFile? {
+  func readOrKnown(_ glance: Glance? = nil) throws -> VaultFile? {
     let trouble: any Error
     do {
-      if let file = try read() { return file }
+      if let file = try read(glance) { return file }
       guard isLost else { return nil }
       trouble = missing
     } catch VaultFailure.newer {

@@ -51,6 +51,7 @@ extension JournalVault {
       guard file.isGenuine(opened.key) else { throw VaultFailure.forged }
       try file.wrap(opened.key, to: recovery, wrapping: HybridWrapping())
       try write(file)
+      keepWords(of: file)
     }
   }
 }

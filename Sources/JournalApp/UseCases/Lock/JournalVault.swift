@@ -60,8 +60,9 @@ struct JournalVault {
 
   /// The vault with its key; nil where there is none (any more).
   func opened() throws -> Opened? {
-    guard let file = try settled() else { return nil }
-    guard let key = try key(of: file) else { throw locked }
+    let glance = Glance()
+    guard let file = try settled(glance) else { return nil }
+    guard let key = try key(of: file, glance) else { throw locked }
     return try opened(file, key)
   }
 
@@ -161,7 +162,9 @@ struct JournalVault {
   // MARK: The file
 
   /// The file as it is; nil where there is none.
-  func read() throws -> VaultFile? {
+  ///
+  /// - Parameter glance: Gets what the kernel keeps of its vault, where that is asked for it.
+  func read(_ glance: Glance? = nil) throws -> VaultFile? {
     let descriptor = Glibc.open(paths.vaultFile, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -172,7 +175,7 @@ struct JournalVault {
       try SystemFile.rest(of: descriptor, paths.vaultFile, limit: VaultFile.maximumLength)
     }
     guard let bytes else { throw VaultFailure.damaged("it is too long") }
-    let file = try VaultFile(decoding: bytes, knowing: testimony(of:))
+    let file = try VaultFile(decoding: bytes, knowing: { testimony(of: $0, glance) })
     note(file)
     return file
   }
@@ -190,8 +193,8 @@ struct JournalVault {
   }
 
   /// The file, once what a killed process had begun is ended or undone; nil where the journal is plain.
-  func settled() throws -> VaultFile? {
-    guard let file = try readOrKnown() else { return nil }
+  func settled(_ glance: Glance? = nil) throws -> VaultFile? {
+    guard let file = try readOrKnown(glance) else { return nil }
     // A removal is looked at once the key is there.
     guard file.state == .making || file.state == .switching else { return file }
     return try alone {

@@ -4,9 +4,9 @@ import JournalSeal
 /// that was believed, and the time in seconds 4.
 ///
 /// With these a short command opens the journal without deriving or proving anything: looking up the types of a hash takes
-/// longer than all the rest. Where the file is another one by now, such as after a change of the passphrase, it derives and
-/// proves until the journal is unlocked again. Without room for all that, the kernel keeps the vault's key and the time alone,
-/// as older programs do.
+/// longer than all the rest. Where the file is another one by now, such as after a change of the passphrase, the first program
+/// that proves it has its words kept in the place of the former ones. Without room for all that, the kernel keeps the vault's key
+/// and the time alone, as older programs do.
 struct KeptVault: Sendable {
   let key: VaultKey
   /// Of the vault's file (``VaultFile/testimony``); empty where the key is kept alone.
@@ -17,19 +17,30 @@ struct KeptVault: Sendable {
   private static let form: UInt8 = 1
   private static let headLength = 1 + 2 * VaultKey.length
 
+  /// Whether these are the words of a file; no hash is needed for that.
+  func names(_ file: VaultFile) -> Bool { file.isAs(testimony) }
+
   init(_ key: VaultKey, of file: VaultFile, seconds: UInt32) {
     (self.key, self.testimony, self.seconds) = (key, file.testimony, seconds)
   }
 
+  /// The same with the words of a file that was believed. Without any words it stays without: there was no room for them.
+  func believing(_ file: VaultFile) -> KeptVault {
+    names(file) || testimony.isEmpty ? self : KeptVault(key, of: file, seconds: seconds)
+  }
+
   /// Reads what ``bytes`` or ``short`` was; nil for anything else.
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: UnsafeRawBufferPointer) {
     let (length, end) = (VaultKey.length, bytes.count - 4)
+    func secret(at start: Int) -> SecretBytes {
+      SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+    }
     let key: VaultKey?
     if bytes.count == length + 4 {
-      (key, testimony) = (VaultKey(Array(bytes[..<length])), [])
+      (key, testimony) = (VaultKey(secret: secret(at: 0)), [])
     } else {
       guard end > Self.headLength, bytes[0] == Self.form else { return nil }
-      key = VaultKey(Array(bytes[1..<1 + length]), pages: Array(bytes[1 + length..<Self.headLength]))
+      key = VaultKey(secret: secret(at: 1), pages: secret(at: 1 + length))
       testimony = Array(bytes[Self.headLength..<end])
     }
     guard let key else { return nil }
@@ -37,13 +48,34 @@ struct KeptVault: Sendable {
     seconds = bytes[end...].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
+  /// The same of bytes that are held.
+  init?(_ bytes: SecretBytes) {
+    guard let kept = bytes.withBytes({ KeptVault($0) }) else { return nil }
+    self = kept
+  }
+
   /// All of it.
-  var bytes: [UInt8] { [Self.form] + key.secret.bytes + key.pageSecret.bytes + testimony + time }
+  var bytes: SecretBytes { joined(1 + 2 * VaultKey.length + testimony.count + 4, isShort: false) }
 
   /// The vault's key and the time.
-  var short: [UInt8] { key.secret.bytes + time }
+  var short: SecretBytes { joined(VaultKey.length + 4, isShort: true) }
 
-  private var time: [UInt8] { withUnsafeBytes(of: seconds.bigEndian) { Array($0) } }
+  private func joined(_ count: Int, isShort: Bool) -> SecretBytes {
+    SecretBytes(count: count) { memory in
+      var end = 0
+      func append(_ bytes: UnsafeRawBufferPointer) {
+        UnsafeMutableRawBufferPointer(rebasing: memory[end...]).copyMemory(from: bytes)
+        end += bytes.count
+      }
+      if !isShort { withUnsafeBytes(of: Self.form) { append($0) } }
+      key.secret.withBytes { append($0) }
+      if !isShort {
+        key.pageSecret.withBytes { append($0) }
+        testimony.withUnsafeBytes { append($0) }
+      }
+      withUnsafeBytes(of: seconds.bigEndian) { append($0) }
+    }
+  }
 
   /// Whether a file of the vault is one that a program with the key wrote.
   func believes(_ file: VaultFile) -> Bool { file.isAs(testimony) || file.isGenuine(key) }

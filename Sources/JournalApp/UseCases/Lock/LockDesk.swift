@@ -26,8 +26,8 @@ package struct LockDesk: Sendable {
   /// Refuses a passphrase that is easily guessed by its length alone.
   ///
   /// - Throws: ``CommandFailure``.
-  package static func check(_ passphrase: String) throws {
-    guard passphrase.count >= shortest else {
+  package static func check(_ passphrase: Passphrase) throws {
+    guard passphrase.length >= shortest else {
       throw CommandFailure(
         .invalidInput, "The passphrase is too short: \(shortest) characters or more, better four words.")
     }
@@ -59,13 +59,13 @@ package struct LockDesk: Sendable {
   /// - Returns: Whether the kernel keeps the key.
   /// - Throws: ``CommandFailure``, ``StoreError`` or ``VaultFailure``; the journal is plain then, or sealed as a whole.
   @discardableResult
-  package func setUp(passphrase: String, seconds: UInt32 = usualTime) throws -> Bool {
+  package func setUp(passphrase: Passphrase, seconds: UInt32 = usualTime) throws -> Bool {
     try LockDesk.check(passphrase)
     try requireReady()
     return try vault.alone {
       try requireReady()
       let key = VaultKey.fresh(World.chance)
-      var file = try VaultFile(key: key, passphrase: passphrase, random: World.chance)
+      var file = try VaultFile(key: key, passphrase: passphrase.secret, random: World.chance)
       if let recovery = try accountRecovery() { try file.wrap(key, to: recovery, wrapping: HybridWrapping()) }
       try vault.write(file)
       try step("making")
@@ -173,9 +173,9 @@ package struct LockDesk: Sendable {
   /// - Returns: Whether the kernel keeps it; where it does not, each command asks.
   /// - Throws: ``VaultFailure``, or ``CommandFailure`` where there is no vault.
   @discardableResult
-  package func unlock(passphrase: String, for time: KeptTime = .seconds(usualTime)) throws -> Bool {
+  package func unlock(passphrase: Passphrase, for time: KeptTime = .seconds(usualTime)) throws -> Bool {
     let file = try present()
-    let key = try file.key(passphrase: passphrase)
+    let key = try file.key(passphrase: passphrase.secret)
     guard let opened = try vault.opened(file, key) else { throw notInVault }
     return vault.keep(key, of: opened.file, time)
   }
@@ -184,7 +184,7 @@ package struct LockDesk: Sendable {
   ///
   /// - Throws: ``CommandFailure`` where it is mistyped, another one, or none opens the vault; ``VaultFailure``.
   @discardableResult
-  package func unlock(recovery typed: String, for time: KeptTime = .seconds(usualTime)) throws -> Bool {
+  package func unlock(recovery typed: Passphrase, for time: KeptTime = .seconds(usualTime)) throws -> Bool {
     let file = try present()
     let key = try key(of: file, recovery: typed)
     guard let opened = try vault.opened(file, key) else { throw notInVault }
@@ -198,15 +198,15 @@ package struct LockDesk: Sendable {
   ///
   /// - Parameter isRecovery: Whether the recovery key was typed in the place of the passphrase.
   /// - Throws: ``VaultFailure``, or ``CommandFailure``.
-  package func verify(_ typed: String, isRecovery: Bool) throws {
+  package func verify(_ typed: Passphrase, isRecovery: Bool) throws {
     let file = try present()
-    _ = try isRecovery ? key(of: file, recovery: typed) : file.key(passphrase: typed)
+    _ = try isRecovery ? key(of: file, recovery: typed) : file.key(passphrase: typed.secret)
   }
 
-  private func key(of file: VaultFile, recovery typed: String) throws -> VaultKey {
+  private func key(of file: VaultFile, recovery typed: Passphrase) throws -> VaultKey {
     guard file.recovery != nil else { throw noRecovery }
     let pair: KeyPair
-    do { pair = try RecoveryKey(typed: typed).pair() } catch let mistake as RecoveryKey.Mistake {
+    do { pair = try RecoveryKey(typed: typed.text).pair() } catch let mistake as RecoveryKey.Mistake {
       throw CommandFailure(.invalidInput, KeyWords.sentence(mistake))
     }
     do { return try file.key(recovery: pair, wrapping: HybridWrapping()) } catch {
@@ -288,14 +288,18 @@ package struct LockDesk: Sendable {
   ///
   /// - Parameter isRecovery: Whether `present` is the recovery key instead.
   /// - Throws: ``VaultFailure`` where the present one is wrong; ``CommandFailure``.
-  package func change(from present: String, to next: String, isRecovery: Bool = false) throws {
+  package func change(from present: Passphrase, to next: Passphrase, isRecovery: Bool = false) throws {
     try LockDesk.check(next)
     _ = try self.present()
     try vault.alone {
       guard var file = try vault.read() else { throw notInVault }
-      let key = try isRecovery ? self.key(of: file, recovery: present) : file.key(passphrase: present)
-      try file.change(to: next, key: key, random: World.chance)
+      let key = try isRecovery ? self.key(of: file, recovery: present) : file.key(passphrase: present.secret)
+      try file.change(to: next.secret, key: key, random: World.chance)
+      try step("proved")
       try vault.write(file)
+      try step("written")
+      vault.keepWords(of: file)
+      try step("kept")
     }
   }
 
@@ -303,11 +307,11 @@ package struct LockDesk: Sendable {
   /// before, by opening the journal.
   ///
   /// - Throws: ``CommandFailure``, ``StoreError`` or ``VaultFailure``; the journal is sealed then, or plain as a whole.
-  package func remove(passphrase: String) throws {
+  package func remove(passphrase: Passphrase) throws {
     try unlock(passphrase: passphrase)
     try vault.alone {
       guard var file = try vault.read() else { throw notInVault }
-      let key = try file.key(passphrase: passphrase)
+      let key = try file.key(passphrase: passphrase.secret)
       guard Inbox(paths).notes.isEmpty else {
         throw CommandFailure(
           .invalidInput,

@@ -1,5 +1,6 @@
 import JournalCore
 import JournalFormats
+import JournalSeal
 
 /// Where a journal stands with its vault.
 package struct LockReport: Sendable {
@@ -78,15 +79,20 @@ extension LockDesk {
   /// The first lines of a file, or of standard input for -.
   ///
   /// - Throws: ``CommandFailure`` where there are fewer.
-  package static func lines(of path: String, count: Int) throws -> [String] {
-    let bytes = try WholeFile.read(path, atMost: 1 << 16)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(.invalidInput, "The passphrase is not UTF-8.")
+  package static func lines(of path: String, count: Int) throws -> [Passphrase] {
+    var bytes = try WholeFile.read(path, atMost: 1 << 16)
+    defer { SecretBytes.wipe(&bytes) }
+    let isText = bytes.withUnsafeBufferPointer { bytes in
+      do { _ = try UTF8Span(validating: bytes.span) } catch { return false }
+      return true
     }
-    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
-      String($0.last == "\r" ? $0.dropLast() : $0)
+    guard isText else { throw CommandFailure(.invalidInput, "The passphrase is not UTF-8.") }
+    let lines = bytes.withUnsafeBytes { bytes in
+      bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+        Passphrase(utf8: UnsafeRawBufferPointer(rebasing: line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+      }
     }
-    guard lines.count >= count, lines.prefix(count).allSatisfy({ !$0.isEmpty }) else {
+    guard lines.count >= count, lines.prefix(count).allSatisfy({ $0.secret.count > 0 }) else {
       throw CommandFailure(
         .invalidInput,
         count == 1

@@ -175,7 +175,7 @@ struct GuestNotes {
         return .some(nil)
       }
       guard let link = note.link, try OpenedShare(share, by: link) != nil else { return nil }
-      return .some(link.secret.bytes)
+      return .some(link.secret.copied)
     } catch {
       // What does not open is not taken.
       return nil

@@ -55,7 +55,7 @@ struct SealedInvitation: Sendable {
     let isIn = verified.state.members[person.publicKeys.person] != nil
     kept = KeptShare(
       name: information.share.recordName, origin: verified.state.origin, ring: ring,
-      link: isIn ? nil : link.secret.bytes)
+      link: isIn ? nil : link.secret.copied)
   }
 
   /// What is kept where the share is known here already: the known ring stays, unless the one that the link opens goes on from it.
