@@ -46,52 +46,55 @@ package struct PageSeal: Sendable {
     self.keyNumber = withUnsafeBytes(of: keyNumber.bigEndian) { Array($0) }
   }
 
-  /// Seals some bytes with chance of the system's.
+  /// Seals some bytes.
   ///
   /// - Parameters:
   ///   - beside: Bytes that the seal covers and does not hold.
+  ///   - nonce: Twelve bytes of chance that were never used before with this key.
   ///   - sealed: As long as `plain` and the trailer.
-  /// - Throws: ``SealFailure/damaged(_:)`` where the library refuses, which it does not.
+  /// - Throws: ``SealFailure/damaged(_:)`` for a nonce of another length.
   package func seal(
-    _ plain: UnsafeRawBufferPointer, at place: Place, beside: UnsafeRawBufferPointer,
+    _ plain: UnsafeRawBufferPointer, at place: Place, beside: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer,
     into sealed: UnsafeMutableRawBufferPointer
   ) throws(SealFailure) {
-    try seal(plain, at: place, beside: beside, nonce: AES.GCM.Nonce(), into: sealed)
+    precondition(sealed.count == plain.count + PageSeal.trailerLength, "a seal of another length")
+    guard nonce.count == Cipher.nonceLength else { throw .damaged("a nonce of another length") }
+    do {
+      let box = try AES.GCM.seal(
+        plain, using: key, nonce: AES.GCM.Nonce(data: nonce), authenticating: context(place, beside))
+      guard let combined = box.combined else { throw SealFailure.damaged("a seal in no one piece") }
+      combined.withUnsafeBytes { combined in
+        // Nonce, ciphertext, tag; the trailer has the nonce behind it.
+        let (start, end) = (nonce.count, nonce.count + plain.count)
+        func put(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+          UnsafeMutableRawBufferPointer(rebasing: sealed[place...]).copyMemory(from: bytes)
+        }
+        put(UnsafeRawBufferPointer(rebasing: combined[start..<end]), at: 0)
+        put(nonce, at: plain.count)
+        keyNumber.withUnsafeBytes { put($0, at: plain.count + start) }
+        put(UnsafeRawBufferPointer(rebasing: combined[end...]), at: plain.count + start + keyNumber.count)
+      }
+    } catch {
+      throw .damaged("sealing: \(error)")
+    }
   }
 
-  /// The same with twelve bytes that were never used before; for known answers.
+  /// The same for arrays.
   package func seal(
     _ plain: [UInt8], at place: Place, beside: [UInt8], nonce: [UInt8]
   ) throws(SealFailure) -> [UInt8] {
-    let number: AES.GCM.Nonce
-    do { number = try AES.GCM.Nonce(data: nonce) } catch { throw .damaged("a nonce of another length") }
     var sealed = [UInt8](repeating: 0, count: plain.count + PageSeal.trailerLength)
     let result = sealed.withUnsafeMutableBytes { sealed in
       plain.withUnsafeBytes { plain in
         beside.withUnsafeBytes { beside in
-          Result { () throws(SealFailure) in try seal(plain, at: place, beside: beside, nonce: number, into: sealed) }
+          nonce.withUnsafeBytes { nonce in
+            Result { () throws(SealFailure) in try seal(plain, at: place, beside: beside, nonce: nonce, into: sealed) }
+          }
         }
       }
     }
     try result.get()
     return sealed
-  }
-
-  private func seal(
-    _ plain: UnsafeRawBufferPointer, at place: Place, beside: UnsafeRawBufferPointer, nonce: AES.GCM.Nonce,
-    into sealed: UnsafeMutableRawBufferPointer
-  ) throws(SealFailure) {
-    precondition(sealed.count == plain.count + PageSeal.trailerLength, "a seal of another length")
-    do {
-      let box = try AES.GCM.seal(plain, using: key, nonce: nonce, authenticating: context(place, beside))
-      sealed.copyBytes(from: box.ciphertext)
-      var trailer = Array(nonce)
-      trailer += keyNumber
-      trailer += box.tag
-      UnsafeMutableRawBufferPointer(rebasing: sealed[plain.count...]).copyBytes(from: trailer)
-    } catch {
-      throw .damaged("sealing: \(error)")
-    }
   }
 
   /// Opens a seal.

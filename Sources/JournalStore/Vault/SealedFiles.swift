@@ -13,6 +13,8 @@ enum SealedFiles {
     init(_ seal: PageSeal) { self.seal = seal }
   }
 
+  private static let nonces = Mutex(NoncePage())
+
   /// The name of the file system.
   static let system = "cjvault"
 
@@ -51,9 +53,12 @@ enum SealedFiles {
       },
       seal: { keys, place, plain, count, sealed in
         SealedFiles.run(keys, place) { seal, place, beside throws(SealFailure) in
-          try seal.seal(
-            UnsafeRawBufferPointer(start: plain, count: Int(count)), at: place, beside: beside,
-            into: UnsafeMutableRawBufferPointer(start: sealed, count: Int(count) + PageSeal.trailerLength))
+          let nonce = SealedFiles.nonces.withLock { $0.next() }
+          try withUnsafeBytes(of: nonce) { nonce throws(SealFailure) in
+            try seal.seal(
+              UnsafeRawBufferPointer(start: plain, count: Int(count)), at: place, beside: beside, nonce: nonce,
+              into: UnsafeMutableRawBufferPointer(start: sealed, count: Int(count) + PageSeal.trailerLength))
+          }
         }
       },
       open: { keys, place, sealed, count, plain in

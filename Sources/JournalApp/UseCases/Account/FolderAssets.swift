@@ -19,6 +19,8 @@ struct FolderAssets: AssetFiles {
   /// - Throws: ``CommandFailure`` where the journal is encrypted on the disk, and its key is not at hand.
   init(_ paths: JournalPaths) throws {
     assets = try AssetFolder(of: paths)
+    // For all that comes and goes from now on.
+    try assets.vault?.makeScratch()
     self.paths = paths
   }
 

@@ -105,7 +105,7 @@ package struct JournalOpening: Sendable {
     try Inbox(paths).takeIn(vault, store, environment)
     JournalVault(paths).tidy(vault, store)
     return OpenedJournal(
-      paths: paths, store: store, context: context, isNew: !isThere, assets: try AssetFolder(of: paths, vault))
+      paths: paths, store: store, context: context, isNew: !isThere, assets: AssetFolder(of: paths, vault))
   }
 
   private func openStore(

@@ -64,8 +64,8 @@ struct FolderConversion {
 
   private func copyImages(from present: JournalVault.Opened?, to wanted: JournalVault.Opened?) throws {
     guard FolderFiles.exists(paths.images) else { return }
-    let source = try AssetFolder(of: paths, present)
-    let target = AssetFolder(path: newImages, vault: try AssetFolder(of: paths, wanted).vault)
+    let source = AssetFolder(of: paths, present)
+    let target = AssetFolder(path: newImages, vault: AssetFolder(of: paths, wanted).vault)
     try FolderMaker.make(newImages)
     let files = try source.files()
     for file in files.pictures { try copy(file, "", from: source, to: target) }

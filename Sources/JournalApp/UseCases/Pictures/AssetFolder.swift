@@ -25,12 +25,12 @@ package struct AssetFolder: Hashable, Sendable {
   /// - Throws: ``CommandFailure`` with the code `locked` where the journal is encrypted and its key is not at hand.
   package init(of paths: JournalPaths) throws {
     let opened = paths.isInVault ? try JournalVault(paths).opened() : nil
-    self = try AssetFolder(of: paths, opened)
+    self = AssetFolder(of: paths, opened)
   }
 
-  init(of paths: JournalPaths, _ opened: JournalVault.Opened?) throws {
-    let vault = try opened.map {
-      AssetVault(seal: $0.key.pictures(of: $0.file.id), scratch: try AssetVault.makeScratch(paths))
+  init(of paths: JournalPaths, _ opened: JournalVault.Opened?) {
+    let vault = opened.map {
+      AssetVault(seal: $0.key.pictures(of: $0.file.id), scratch: AssetVault.scratchFolder(paths))
     }
     self.init(path: paths.images, vault: vault)
   }
@@ -62,10 +62,12 @@ package struct AssetFolder: Hashable, Sendable {
   /// A path for a file that is not complete yet; what a crash leaves there goes after a day, or with the session.
   func newPlace() throws -> String {
     try FolderMaker.make(path)
+    try vault?.makeScratch()
     return AssetWriter.unfinishedPath(in: unfinishedFolder)
   }
 
-  /// Where files lie that are not complete: where they stay, so that they only have to get a name there, or off the disk.
+  /// Where files lie that are not complete: where they stay, so that they only have to get a name there, or off the disk, where
+  /// ``newPlace()`` makes it first.
   var unfinishedFolder: String { vault?.scratch ?? path }
 
   /// Takes in a file that was written to a path of ``newPlace()``, and returns its name; on disk when this returns.

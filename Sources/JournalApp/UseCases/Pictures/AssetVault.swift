@@ -7,7 +7,7 @@ import SystemKit
 /// What the files of a journal's pictures are sealed with, where the journal is encrypted on the disk.
 struct AssetVault: Hashable, Sendable {
   let seal: PictureSeal
-  /// A folder that no disk holds, for what is not sealed yet.
+  /// A folder that no disk holds, for what is not sealed yet; it is made where something is to lie there (``makeScratch()``).
   let scratch: String
 
   /// Makes a folder for files on their way that no disk holds, and gives its path.
@@ -15,6 +15,16 @@ struct AssetVault: Hashable, Sendable {
   /// - Throws: ``CommandFailure`` where there is none, or another person's is in its place.
   static func makeScratch(_ paths: JournalPaths) throws -> String {
     let folder = scratchFolder(paths)
+    try makeScratch(folder)
+    return folder
+  }
+
+  /// Makes the folder for files on their way, and looks whether it is what it has to be; before each of them.
+  ///
+  /// - Throws: As ``makeScratch(_:)``.
+  func makeScratch() throws { try AssetVault.makeScratch(scratch) }
+
+  private static func makeScratch(_ folder: String) throws {
     try FolderMaker.make(folder)
     var status = stat()
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
@@ -25,7 +35,6 @@ struct AssetVault: Hashable, Sendable {
         "\(folder) is not yours alone, or not in memory, and files would lie there on their way. Set XDG_RUNTIME_DIR to a folder in memory."
       )
     }
-    return folder
   }
 
   /// The session's own folder; where there is none, the system's memory as files.

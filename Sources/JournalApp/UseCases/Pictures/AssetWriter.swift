@@ -24,6 +24,7 @@ package final class AssetWriter {
   package init(_ folder: AssetFolder) throws {
     self.folder = folder
     try FolderMaker.make(folder.path)
+    try folder.vault?.makeScratch()
     temporary = AssetWriter.unfinishedPath(in: folder.unfinishedFolder)
     let path = temporary
     descriptor = try WholeFile.saying("cannot be written", about: folder.path) { () throws(SystemError) in
