@@ -74,6 +74,22 @@ import Testing
     #expect(person.message.hasPrefix(said), "\(person.message)")
   }
 
+  /// Another program saved it a moment before, and this one had not heard of that.
+  @Test func aTitleThatWasNotHeardOfIsSaidAsSoonAsItIsRead() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press("j e ctrl-end")
+    person.type(" Mine.")
+    person.journal.entries[RecordName("long")]?.title = "A new name"
+    person.press("esc")
+    #expect(
+      person.message.hasPrefix("Saved “A new name” with what was changed elsewhere · u to undo"), "\(person.message)")
+    // What is saved next is another thing.
+    person.press("e ctrl-end")
+    person.type(" More.")
+    person.press("esc")
+    #expect(person.message.hasPrefix("Saved “A new name” · "), "\(person.message)")
+  }
+
   @Test func aTitleFromHereIsSaid() {
     var person = Person(.small, columns: 120, rows: 36)
     person.press("j e ctrl-home up end")

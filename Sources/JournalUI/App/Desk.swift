@@ -59,6 +59,8 @@ struct Desk: Sendable {
 
   /// Files that are being attached, the oldest first.
   var attachments: [EditTicket] = []
+  /// What was said to be saved last, until it is read as it stands in the journal.
+  var saidSaved: SaidSaved?
   /// What was copied, deleted and recorded in the editors before, for the next one.
   var editorMemory = TextEditor.Memory()
 

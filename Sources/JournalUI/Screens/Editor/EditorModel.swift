@@ -138,15 +138,6 @@ struct EditorModel: ScreenState {
     return words.isEmpty ? (isNew ? "New entry" : "Untitled") : words
   }
 
-  /// What an entry is called that was saved over another one’s: a title that was not changed here is the one that others gave it; nil
-  /// where there is no other one’s, or the title is from here.
-  func nameJoined(with saved: Entry) -> String? {
-    guard let theirs, saved.title.isIdentical(to: base.title) else { return nil }
-    guard theirs.title.isEmpty else { return theirs.title }
-    let words = firstWords(of: TextPreview.lines(of: theirs.body, limit: 80))
-    return words.isEmpty ? "Untitled" : words
-  }
-
   /// Whether something is selected where the keys go.
   var hasSelection: Bool { field == .title ? title.editor.selection != nil : body.selection != nil }
 

@@ -55,11 +55,10 @@ extension EditorScreen {
   mutating func saved(_ saved: Entry) {
     guard state.base.id == saved.id else { return }
     var editor = state
-    let joinedName = editor.nameJoined(with: saved)
     editor.isNew = false
+    let said = SaidSaved(saved, in: editor)
     editor.setBase(saved)
     editor.status = .saved(now.instant)
-    let isJoined = editor.theirs != nil
     editor.theirs = nil
     editor.body.closeUndoStep()
     let next = editor.afterSave
@@ -77,8 +76,8 @@ extension EditorScreen {
     }
     if next == .stay { say("Saved", .success) } else { afterSave(next) }
     if next == .close {
-      let what = isJoined ? " with what was changed elsewhere" : ""
-      ask(.sayUndoable("Saved “\(shortened(joinedName ?? editor.shownTitle, 40))”\(what)"))
+      desk.saidSaved = said
+      ask(.sayUndoable(said.words(desk)))
     }
     if let attaching { attach(attaching) }
     if !held.isEmpty { ask(.type(held)) }

@@ -108,7 +108,9 @@ struct MainScreen: Screen, AttachesPictures {
       state.list.take(count, before: cursor, scope, order, on: &desk)
     case .idsLoaded(let purpose, let ids): state.list.take(ids, for: purpose)
     case .entriesLoaded(.tags, let entries): edits.openTagPicker(for: entries, on: &desk)
-    case .savedLoaded(let request, let ticket, let saved): take(saved, for: request, ticket)
+    case .savedLoaded(let request, let ticket, let saved):
+      desk.hear(ofSaved: saved.detail?.entry)
+      take(saved, for: request, ticket)
     case .entryLoaded(let id, .read, let detail):
       state.reader.take(id, detail, selected: list.selected?.id, on: &desk)
     case .entryLoaded(let id, .edit, let detail):
