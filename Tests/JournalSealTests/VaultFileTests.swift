@@ -52,6 +52,28 @@ import Testing
     }
   }
 
+  @Test func aFileIsMadeOfItsTestimony() throws {
+    var file = Self.file
+    // A vault is unlocked once it is sealed.
+    file.set(.sealed, with: Self.key)
+    #expect(VaultFile(testimony: file.testimony) == file)
+    let pair = try RecoveryKey.fresh(seeded(14)).pair()
+    try file.wrap(Self.key, to: pair.publicKeys, wrapping: HybridWrapping())
+    let words = file.testimony
+    let made = try #require(VaultFile(testimony: words))
+    #expect(made == file && made.encoded == file.encoded && made.isGenuine(Self.key))
+    for count in [0, 1, words.count - 8, words.count - 1] {
+      #expect(VaultFile(testimony: Array(words.prefix(count))) == nil)
+    }
+    #expect(VaultFile(testimony: words + [0]) == nil)
+    for byte in words.indices {
+      guard let other = VaultFile(testimony: words.with(words[byte] ^ 1, at: byte)) else { continue }
+      Issue.record("byte \(byte) made \(other.id)")
+    }
+    file.set(.removing, with: Self.key)
+    #expect(VaultFile(testimony: file.testimony) == nil)
+  }
+
   /// “é” composed and decomposed are typed alike.
   @Test func thePassphraseOpensItWhateverItsUnicodeForm() throws {
     for typed in ["caf\u{E9} au lait", "cafe\u{301} au lait"] as [SecretBytes] {

@@ -83,6 +83,29 @@ package struct VaultFile: Hashable, Sendable {
   /// this one, and as whole.
   package var testimony: [UInt8] { proved + proof + (VaultFile.digits(check, VaultFile.checkLength) ?? []) }
 
+  /// The file of a sealed vault, made of its ``testimony``; nil for other bytes. Whether it is genuine is to be asked.
+  package init?(testimony: [UInt8]) {
+    var decoder = CanonicalDecoder(testimony)
+    do throws(CanonicalDecodingError) {
+      guard try decoder.byte() == 1, let id = VaultID(try decoder.raw(16)), try decoder.byte() == 0 else { return nil }
+      (self.id, state) = (id, .sealed)
+      let cost = try decoder.byte()
+      let salt = try decoder.raw(WrappedByPassphrase.saltLength)
+      let wrapped = try decoder.raw(WrappedByPassphrase.wrappedLength)
+      passphrase = WrappedByPassphrase(cost: cost, salt: salt, wrapped: wrapped)
+      if try decoder.byte() == 1 {
+        let encapsulated = try decoder.raw(WrappedKey.encapsulatedLength)
+        recovery = WrappedKey(encapsulated: encapsulated, sealed: try decoder.raw(WrappedKey.sealedLength))
+      }
+      keyNumber = try decoder.uint32()
+      capture = try decoder.raw(CaptureKey.publicLength)
+      proof = try decoder.raw(32)
+    } catch {
+      return nil
+    }
+    guard self.testimony == testimony, keyNumber == 1 else { return nil }
+  }
+
   /// Whether words that were found genuine are those of this file; no hash is needed for that.
   package func isAs(_ testimony: [UInt8]) -> Bool {
     let words = proved + proof

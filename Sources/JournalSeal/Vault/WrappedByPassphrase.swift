@@ -19,7 +19,7 @@ package struct WrappedByPassphrase: Hashable, Sendable {
   static let costs: ClosedRange<UInt8> = 15...20
   /// Bytes of ``wrapped``.
   static let wrappedLength = 40
-  private static let saltLength = 16
+  static let saltLength = 16
 
   /// Wraps a key under a passphrase in UTF-8, whose Unicode form does not matter.
   ///
@@ -44,6 +44,9 @@ package struct WrappedByPassphrase: Hashable, Sendable {
       throw .damaged("wrapping: \(error)")
     }
   }
+
+  /// As it was made before.
+  init(cost: UInt8, salt: [UInt8], wrapped: [UInt8]) { (self.cost, self.salt, self.wrapped) = (cost, salt, wrapped) }
 
   /// Takes the vault's key out.
   ///

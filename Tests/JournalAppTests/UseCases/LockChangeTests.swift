@@ -101,6 +101,22 @@ import Testing
     #expect(try kept()?.testimony == [] && kept()?.key == key)
   }
 
+  /// A program that has the journal open writes the file anew where that has gone: with the passphrase that is in force.
+  @Test func aFileThatHasGoneComesBackWithTheNewPassphrase() throws {
+    let open = try journal.open()
+    try journal.desk.change(from: LockedJournal.passphrase, to: next)
+    let whole = try Data(contentsOf: URL(filePath: journal.paths.vaultFile))
+    try FileManager.default.removeItem(atPath: journal.paths.vaultFile)
+    _ = try open.assets.keep(Array("zqcanary picture".utf8))
+    _ = try JournalVault.seal(Array("zqcanary".utf8), journal.paths.accountFile, of: journal.paths)
+    #expect(try Data(contentsOf: URL(filePath: journal.paths.vaultFile)) == whole)
+    try open.close()
+    _ = try journal.desk.lock()
+    #expect(throws: VaultFailure.wrongPassphrase) { try journal.desk.unlock(passphrase: LockedJournal.passphrase) }
+    try journal.desk.unlock(passphrase: next)
+    #expect(try journal.titles() == ["zqcanary one"])
+  }
+
   /// Another recovery key makes another file as well.
   @Test func anotherRecoveryKeyHasItsWordsKept() throws {
     guard try kept() != nil else { return }

@@ -119,6 +119,16 @@ extension JournalVault {
     }
   }
 
+  /// The words of a vault's file that were believed last: those that the kernel keeps for all processes, or else this one's.
+  func newestWords(of vault: VaultID) -> [UInt8]? {
+    do {
+      if let words = try JournalVault.kept(vault)?.kept.testimony, !words.isEmpty { return words }
+    } catch {
+      // A kernel that keeps no keys keeps no words.
+    }
+    return keptHere(vault)?.testimony
+  }
+
   // MARK: Keeping and forgetting
 
   /// Has the key at hand in this process, and in all of the person's for a time.

@@ -66,11 +66,20 @@ extension JournalVault {
     } catch {
       trouble = error
     }
-    guard VaultConversion.isOpenHere(paths.database), let file = lastSeen, file.state == .sealed else { throw trouble }
+    guard VaultConversion.isOpenHere(paths.database), let seen = lastSeen, seen.state == .sealed else { throw trouble }
+    let file = newest(seen)
     do { try putBack(file) } catch {
       // What is sealed meanwhile is sealed to the same keys; the next use tries again.
     }
     return file
+  }
+
+  /// The file with the words that are kept, where a passphrase or recovery key was changed since this process looked.
+  private func newest(_ file: VaultFile) -> VaultFile {
+    guard let here = keptHere(file.id), let words = newestWords(of: file.id), let newer = VaultFile(testimony: words),
+      newer.id == file.id, here.believes(newer)
+    else { return file }
+    return newer
   }
 
   /// Writes the file anew: without it nothing opens the journal once its key has gone. What is damaged is kept beside it.
