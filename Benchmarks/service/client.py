@@ -68,7 +68,9 @@ class Device:
         self.sent = self.received = 0
 
     def path(self, operation: str) -> str:
-        return f"/database/1/{CONTAINER}/production/private/{operation}?{self.query}"
+        """Of an operation on one's own database, or on the one named before it: `shared/changes/zone`."""
+        scoped = operation if operation.startswith(("shared/", "public/")) else f"private/{operation}"
+        return f"/database/1/{CONTAINER}/production/{scoped}?{self.query}"
 
     def packed(self, body: bytes) -> bytes:
         return gzip.compress(body, 3) if self.compress else body

@@ -24,8 +24,11 @@ class Server:
         self.folder, self.program = folder, program
         self.admin("user", "add", "ada", "--password-stdin", given="a long enough password\n")
         self.api_token = self.admin("token", "add", "--container", client.CONTAINER)
+        self.start(*options)
+
+    def start(self, *options: str) -> None:
         self.process = subprocess.Popen(
-            [program, "--data", str(folder), "--port", "0", "--log-level", "error", *options],
+            [self.program, "--data", str(self.folder), "--port", "0", "--log-level", "error", *options],
             stdout=subprocess.PIPE, text=True,
         )
         self.url = self.process.stdout.readline().removeprefix("listening on ").strip()

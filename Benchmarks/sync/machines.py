@@ -30,8 +30,8 @@ class Server(peers.Server):
         # Of the one encrypted journal that it has, as its person wrote it down.
         self.recovery = ""
 
-    def session(self) -> str:
-        return self.admin("session", "add", "ada")
+    def session(self, name: str = "ada") -> str:
+        return self.admin("session", "add", name)
 
 
 class Machine:
@@ -93,9 +93,9 @@ class Machine:
         connection.close()
         return entries, unsent
 
-    def sign_in(self, server: Server, is_sealed: bool = False) -> None:
+    def sign_in(self, server: Server, is_sealed: bool = False, name: str = "ada") -> None:
         options = [] if is_sealed else ["--plain"]
-        self.run("account", "sign-in", "--server", server.url, "--code", *options, given=server.session() + "\n")
+        self.run("account", "sign-in", "--server", server.url, "--code", *options, given=server.session(name) + "\n")
         if not is_sealed:
             return
         if server.recovery:
