@@ -15,10 +15,10 @@ def machine():
     return f"{model}, {os.cpu_count()} cores, Linux {platform.release()}"
 
 
-def write(document, text):
+def write(document, text, marks=(BEGIN, END)):
     """Puts the text into a document, between the marks of the table."""
-    head, begin, rest = document.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, tail = rest.partition(END)
+    head, begin, rest = document.read_text(encoding="utf-8").partition(marks[0])
+    _, end, tail = rest.partition(marks[1])
     if not begin or not end:
-        sys.exit(f"bench: {document} has no place for the table between {BEGIN} and {END}")
-    document.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
+        sys.exit(f"bench: {document} has no place for the table between {' and '.join(marks)}")
+    document.write_text(f"{head}{begin}\n{text}\n{end}{tail}", encoding="utf-8")

@@ -2,9 +2,11 @@
 """Measures the service against its references in one run and writes the table of docs/benchmarks-service.md.
 
 usage: bench.py [--quick] [--minutes N] [--no-kinto] [--only ROW]...
+       bench.py --shares [--repeats N] [--only ROW]...
   --quick      a tenth of the records; the document is left alone
   --minutes    how long the mixed load runs (10)
   --only       measures some rows and leaves the document alone: pushes, packed, feeds, page, devices, polls, mixed
+  --shares     what sharing costs, in place of all else: `--shares --help` says more
 
 The server is a release build, or what CLOUDJOURNAL_BENCH_SERVER names.
 """
@@ -30,6 +32,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 import client  # noqa: E402
 import peers  # noqa: E402
 import report  # noqa: E402
+import shares  # noqa: E402
 
 DOCUMENT = peers.ROOT / "docs/benchmarks-service.md"
 
@@ -322,6 +325,8 @@ def fsync_time(folder: pathlib.Path) -> float:
 
 
 def main() -> None:
+    if "--shares" in sys.argv:
+        sys.exit(shares.main([argument for argument in sys.argv[1:] if argument != "--shares"]))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--minutes", type=float, default=10)

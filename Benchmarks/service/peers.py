@@ -15,6 +15,8 @@ import client
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = ROOT / ".build-bench"
+# Every server of ours that was, so that none stays behind a row that failed.
+started: list[subprocess.Popen] = []
 
 
 class Server:
@@ -31,6 +33,7 @@ class Server:
             [self.program, "--data", str(self.folder), "--port", "0", "--log-level", "error", *options],
             stdout=subprocess.PIPE, text=True,
         )
+        started.append(self.process)
         self.url = self.process.stdout.readline().removeprefix("listening on ").strip()
 
     def admin(self, *arguments: str, given: str = "") -> str:

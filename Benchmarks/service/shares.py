@@ -21,8 +21,9 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path += [str(HERE.parent), str(HERE.parent / "sync")]
+sys.path += [str(HERE.parent / "sync"), str(HERE.parent)]
 
+import machines  # noqa: E402
 import peers  # noqa: E402
 import report  # noqa: E402
 import share_programs  # noqa: E402
@@ -70,9 +71,13 @@ def main(arguments: list[str]) -> int:
                       f"{'' if row.holds is None else ' ok' if row.holds else ' MISSED'}", file=sys.stderr, flush=True)
             print(f"  in {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
     finally:
+        # Those that a row left when it failed.
+        for process in peers.started + machines.started:
+            process.kill()
         shutil.rmtree(folder)
-    text = (f"Measured {datetime.date.today():%Y-%m-%d}: {report.machine()}, load before {load:.1f}; clients and server share the "
-            f"cores; {options.repeats} turns.\n\n{table(measured)}")
+    crowd = "; other programs ran beside it" if load > 1 else ""
+    text = (f"Measured {datetime.date.today():%Y-%m-%d}: {report.machine()}, load before {load:.1f}{crowd}; clients and server share "
+            f"the cores; {options.repeats} turns.\n\n{table(measured)}")
     print(text)
     if options.write or (options.programs is None and not options.only):
         report.write(DOCUMENT, text, MARKS)

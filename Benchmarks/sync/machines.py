@@ -18,6 +18,10 @@ import generate
 import peers
 
 
+# Every program that was left to watch, so that none stays behind a row that failed.
+started: list[subprocess.Popen] = []
+
+
 def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -114,8 +118,10 @@ class Machine:
 
     def watching(self) -> subprocess.Popen:
         """`sync --watch`, until it is ended."""
-        return subprocess.Popen([self.program, "sync", "--watch"], env=self.environment, cwd=self.folder,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        watching = subprocess.Popen([self.program, "sync", "--watch"], env=self.environment, cwd=self.folder,
+                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        started.append(watching)
+        return watching
 
 
 class Screen:
