@@ -14,7 +14,7 @@ import machines
 import measure
 import peers
 import rows
-from share_service import Bench, Row, quartile, ratios, turned
+from share_service import Bench, Row, doubt, ratios, turned
 
 CATEGORY = "Trip"
 BEN = "ben@localhost"
@@ -141,7 +141,7 @@ def own_lists(bench: Bench):
                 measure.once(runner, mode, options, [bench.program, *words], homes[name].environment, kept)
         none, again, shared = (times[name].milliseconds for name in ("none", "again", "shared"))
         more = statistics.median(ratios(shared, none)) - 1
-        spread = quartile(ratios(again, none))
+        spread = doubt(ratios(again, none))
         yield Row(f"{what} beside 10,000 entries of another’s", f"{more:+.1%}", "+3 %",
                   f"{statistics.median(shared):.2f} ms, without {statistics.median(none):.2f} ms; that against itself "
                   f"{statistics.median(ratios(again, none)) - 1:+.1%} ± {spread:.1%}; {turns} turns", more <= max(0.03, spread))
