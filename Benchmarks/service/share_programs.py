@@ -12,12 +12,11 @@ import time
 import generate
 import machines
 import measure
-import peers
-import rows
 from share_service import Bench, Row, doubt, ratios, turned
 
 CATEGORY = "Trip"
 BEN = "ben@localhost"
+LETTERS = "абвгдежзиклмнопрстуфхцчшщэюя"
 
 
 def server(bench: Bench) -> machines.Server:
@@ -76,7 +75,7 @@ class Way:
     def edit(self, chance: random.Random) -> float:
         """Milliseconds from the command that edits to the words on the screen, with both idle before."""
         # Of what stood at the same place nothing is left, so that all of it is sent.
-        mark = "".join(chance.choice(rows.LETTERS.replace(old, "")) for old in self.last)
+        mark = "".join(chance.choice(LETTERS.replace(old, "")) for old in self.last)
         self.screen.settle(0.3)
         begin = time.perf_counter()
         self.ada.run("edit", self.entry, "--title", mark)

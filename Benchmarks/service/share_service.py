@@ -29,9 +29,10 @@ class Row(typing.NamedTuple):
 
 
 def doubt(values: list[float]) -> float:
-    """How far the median of turns lies from where it would in many more: about one in three are farther off."""
+    """How far the median of the same against itself is from 1, or would be in many more turns in two cases of three."""
     ordered = sorted(values)
-    return (ordered[len(ordered) * 3 // 4] - ordered[len(ordered) // 4]) / math.sqrt(len(ordered))
+    chance = (ordered[len(ordered) * 3 // 4] - ordered[len(ordered) // 4]) / math.sqrt(len(ordered))
+    return max(abs(statistics.median(values) - 1), chance)
 
 
 def turned(names: list, turn: int) -> list:

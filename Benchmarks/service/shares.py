@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> int:
         # Those that a row left when it failed.
         for process in peers.started + machines.started:
             process.kill()
-        shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)
     crowd = "; other programs ran beside it" if load > 1 else ""
     text = (f"Measured {datetime.date.today():%Y-%m-%d}: {report.machine()}, load before {load:.1f}{crowd}; clients and server share "
             f"the cores; {options.repeats} turns.\n\n{table(measured)}")
