@@ -76,8 +76,13 @@ package enum KernelKeys {
   ///
   /// - Throws: ``SystemError`` with the name, where the kernel refuses.
   package static func revoke(_ name: String) throws(SystemError) -> Bool {
-    guard let found = try find(name) else { return false }
-    return try did(clinux_key_revoke(found.number), name)
+    var isRevoked = false
+    // Another process may put a renewed one in its place meanwhile.
+    for _ in 0..<16 {
+      guard let found = try find(name) else { return isRevoked }
+      isRevoked = try did(clinux_key_revoke(found.number), name) || isRevoked
+    }
+    throw SystemError(name, EBUSY)
   }
 
   private static func did(_ result: Int32, _ name: String) throws(SystemError) -> Bool {

@@ -27,14 +27,14 @@ import Testing
     batch.kept = items("i") + items("elsewhere")
     _ = try store.importRecords(batch)
     #expect(try all(store) == items("i"))
-    // Once more it changes nothing, and details are those that came last.
+    // Once more it changes nothing, and other details stand beside the former ones.
     batch.kept = [KeptItem(entry: entry.id, details: #"{"a":1}"#, name: "day-one.json")] + items("i").prefix(1)
     #expect(try store.importRecords(batch) == ImportSummary(same: 1))
-    #expect(try KeptItems(store).all(of: entry.id).map(\.details) == ["", #"{"a":1}"#])
+    #expect(try KeptItems(store).all(of: entry.id).map(\.details) == ["", "{}", #"{"a":1}"#])
     let use = try store.assetUse()
     #expect(use.kept == [String(repeating: "a", count: 64)] && use.referenced == use.kept)
     _ = try store.undoLatestImport()
-    #expect(try all(store).count == 2)
+    #expect(try all(store).count == 3)
     _ = try store.purge([entry.id])
     #expect(try all(store).isEmpty && store.assetUse().kept.isEmpty)
   }

@@ -43,7 +43,8 @@ struct FrameHold {
   mutating func releases(isNew: Bool, now: Int64) -> Bool {
     isDue = isDue || isNew
     guard isDue, awaited.isEmpty || now >= deadline else { return false }
-    isDue = false
+    // What comes too late is drawn when it comes.
+    (isDue, awaited) = (false, [])
     return true
   }
 }

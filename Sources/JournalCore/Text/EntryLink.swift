@@ -70,18 +70,22 @@ package struct EntryLink: Hashable, Sendable {
     return "[[\(title)]]"
   }
 
-  /// A text with other pieces in the place of some, but for what is code.
+  /// A text with other links in the place of some pieces, but for what is code, and for links that would be too long.
   ///
   /// - Parameter pieces: ranges in UTF-8 bytes, in the order of the text and without overlap.
+  /// - Returns: The text as it is where the other one would be longer than an entry can be.
   package static func replacing(_ pieces: [(range: Range<Int>, text: String)], in body: String) -> String {
     guard !pieces.isEmpty else { return body }
     let code = MarkdownCode.ranges(in: body.utf8Span.span)
     let bytes = Array(body.utf8)
-    var (result, end): ([UInt8], Int) = ([], 0)
-    for piece in pieces where !code.contains(where: { $0.overlaps(piece.range) }) {
+    var (result, end, next): ([UInt8], Int, Int) = ([], 0, 0)
+    for piece in pieces where piece.text.utf8.count <= longest {
+      while next < code.count, code[next].upperBound <= piece.range.lowerBound { next += 1 }
+      if next < code.count, code[next].overlaps(piece.range) { continue }
       result += bytes[end..<piece.range.lowerBound]
       result += piece.text.utf8
       end = piece.range.upperBound
+      guard result.count + bytes.count - end <= EntryRules.longestBody else { return body }
     }
     return String(decoding: result + bytes[end...], as: UTF8.self)
   }

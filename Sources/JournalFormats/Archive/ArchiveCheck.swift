@@ -11,8 +11,8 @@ struct ArchiveCheck {
   private var historyIDs: Set<Int64> = []
   private var assets: Set<String> = []
   private var wantedAssets: Set<String> = []
-  private var keptFiles: Set<String> = []
-  private var wantedFiles: Set<String> = []
+  private var keptFiles: [String: Int64] = [:]
+  private var wantedFiles: [String: Int64] = [:]
   private var unknownCauses = 0
   private(set) var problems: [ImportProblem] = []
 
@@ -72,7 +72,7 @@ struct ArchiveCheck {
       found.imageFiles += 1
     case .kept(let name):
       try Self.check(member, zip, name: name)
-      keptFiles.insert(name)
+      keptFiles[name] = member.size
     case .unknown:
       try zip.readData { _ in }
       problems.append(
@@ -97,7 +97,13 @@ struct ArchiveCheck {
       try requireNew(try (ArchiveRecords.record(json) as Preference).id, lines)
       found.preferences += 1
     case .kept:
-      if let asset = try ArchiveRecords.keptItem(json).asset { wantedFiles.insert(asset) }
+      let item = try ArchiveRecords.keptItem(json)
+      if let asset = item.asset {
+        guard wantedFiles[asset, default: item.bytes] == item.bytes else {
+          throw JSONError("“bytes” are \(item.bytes) here, and others elsewhere")
+        }
+        wantedFiles[asset] = item.bytes
+      }
       found.kept += 1
     case .history:
       let item = try ArchiveRecords.historyItem(json)
@@ -132,7 +138,11 @@ struct ArchiveCheck {
         ImportProblem(
           "The bytes of \(missing) pictures are not in the archive; they had not arrived where it was written."))
     }
-    let missingFiles = wantedFiles.subtracting(keptFiles).count
+    for (name, bytes) in wantedFiles where keptFiles[name].map({ $0 != bytes }) == true {
+      throw ZipDirectory.damaged(
+        "a kept file has other bytes than its line says", at: .member(ArchiveFormat.keptFolder + name))
+    }
+    let missingFiles = wantedFiles.keys.count { keptFiles[$0] == nil }
     if missingFiles > 0 {
       problems.append(
         ImportProblem(

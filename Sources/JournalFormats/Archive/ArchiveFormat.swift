@@ -101,6 +101,8 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var ratioFrom: Int64 = 16 << 20
   /// The longest line, which is one entry, in bytes.
   package var lineBytes = 256 << 20
+  /// The most bytes of all lines of an archive, which are held at once.
+  package var allLines: Int64 = 2 << 30
   /// The most bytes of one picture.
   package var imageBytes = 256 << 20
 

@@ -15,6 +15,14 @@ package struct ArchiveReader: FileImporter {
   /// Checks everything, and then reads all but the pictures' bytes.
   package func readAll(progress: ProgressHandler = { _ in }) throws -> ImportedJournal {
     let directory = try directory()
+    let lines = directory.members.reduce(Int64(0)) {
+      if case .lines = ArchiveFormat.member(named: $1.name) { $0 + $1.size } else { $0 }
+    }
+    guard lines <= limits.allLines else {
+      throw ImportError(
+        "its entries are larger than \(limits.allLines >> 30) GB",
+        remedy: "Export a shorter time, and import the archives one after another.")
+    }
     // Each file is read twice: to be checked, and to be taken in.
     var meter = ProgressMeter(total: directory.members.reduce(0) { $0 + $1.compressedSize } * 2)
     var check = ArchiveCheck(limits: limits)

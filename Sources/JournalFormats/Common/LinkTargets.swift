@@ -1,21 +1,28 @@
 import JournalCore
 
 /// What links of another program lead to: entries under names that are not their titles here, such as those of their files.
+///
+/// The name of a file is before a title, and a title before another name of a note.
 package struct LinkTargets: Sendable {
-  /// What a link here says, by the name there.
-  private var targets: [String: String] = [:]
+  /// What a link here says, by the name of the file there.
+  private var files: [String: String] = [:]
+  private var titles: Set<String> = []
+  /// The same by another name of a note.
+  private var others: [String: String] = [:]
 
   package init() {}
 
-  /// Whether no entry has another name.
-  package var isEmpty: Bool { targets.isEmpty }
-
-  /// Adds an entry under its names; where two have the same, it is the first one's.
+  /// Adds an entry with the name of its file, which comes first, and its other names; where two have the same, it is the first one's.
   package mutating func add(_ filed: FiledEntry) {
     let target = LinkTargets.target(of: filed.entry)
-    for name in filed.names {
+    titles.insert(EntryLink.key(filed.entry.title))
+    for (place, name) in filed.names.enumerated() {
       let key = EntryLink.key(name)
-      if key != EntryLink.key(target), targets[key] == nil { targets[key] = target }
+      if place == 0 {
+        if files[key] == nil { files[key] = target }
+      } else if others[key] == nil {
+        others[key] = target
+      }
     }
   }
 
@@ -24,14 +31,33 @@ package struct LinkTargets: Sendable {
     EntryLink.text(to: entry.title) == nil ? entry.date.local.date.iso : trimmingSpace(entry.title)
   }
 
+  /// What a link by a name is to say; nil where it leads there as it is, or nowhere.
+  private func target(_ name: String) -> String? {
+    let key = EntryLink.key(name)
+    if let target = files[key] { return EntryLink.key(target) == key ? nil : target }
+    return titles.contains(key) ? nil : others[key]
+  }
+
   /// A text whose links `[[name]]` lead to the titles, and show the same words as before.
   package func linked(_ body: String) -> String {
-    guard !isEmpty, body.utf8.contains(UInt8(ascii: "[")) else { return body }
+    guard body.utf8.contains(UInt8(ascii: "[")) else { return body }
+    let bytes = Array(body.utf8)
     let links = EntryLink.find(inPiece: body).compactMap { link -> (range: Range<Int>, text: String)? in
-      let file = link.title.split(separator: "/").last.map { String($0) } ?? link.title
+      // In a table a bar has a backslash before it.
+      let isEscaped = link.title.hasSuffix("\\")
+      let title = isEscaped ? String(link.title.dropLast()) : link.title
+      let file = title.split(separator: "/").last.map { String($0) } ?? title
       let name = file.hasSuffix(".md") ? String(file.dropLast(3)) : file
-      return targets[EntryLink.key(name)].map { (link.range, "[[\($0)|\(link.words)]]") }
+      guard let target = target(name) else { return nil }
+      let bar = isEscaped || LinkTargets.isInTable(link.range.lowerBound, bytes) ? "\\|" : "|"
+      return (link.range, "[[\(target)\(bar)\(link.words)]]")
     }
     return EntryLink.replacing(links, in: body)
+  }
+
+  /// Whether a place lies in a row of a table, which begins with a bar.
+  private static func isInTable(_ place: Int, _ bytes: [UInt8]) -> Bool {
+    let start = bytes[..<place].suffix(1_000).lastIndex(of: TextBytes.lineFeed).map { $0 + 1 } ?? max(0, place - 1_000)
+    return bytes[start..<place].first { $0 != 0x20 } == UInt8(ascii: "|")
   }
 }

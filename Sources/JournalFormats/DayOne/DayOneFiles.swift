@@ -44,6 +44,12 @@ final class DayOneFiles {
   /// Counts what an entry shows.
   func show(_ identifier: String) { shown[Key(identifier), default: 0] += 1 }
 
+  /// Whether the file of what an entry lists is in the zip.
+  func isThere(_ identifier: String) -> Bool {
+    let key = Key(identifier)
+    return (stems[key] ?? [key]).contains { files[$0] != nil }
+  }
+
   /// The places of all that is shown and are in the zip, by their identifiers, and how often entries show what is not there.
   func found() -> (places: [Key: Int], missing: Int) {
     var (places, missing): ([Key: Int], Int) = ([:], 0)

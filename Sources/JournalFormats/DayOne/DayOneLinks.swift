@@ -30,8 +30,8 @@ enum DayOneLinks {
       guard !id.isEmpty else { continue }
       let address = (found - scheme.count)..<id.endIndex
       let name = String(decoding: id, as: UTF8.self)
-      links.append(link(around: address, bytes, after: links.last?.range.upperBound ?? 0, name))
-      index = links.last?.range.upperBound ?? id.endIndex
+      index = id.endIndex
+      if let link = link(around: address, bytes, after: links.last?.range.upperBound ?? 0, name) { links.append(link) }
     }
     return links
   }
@@ -58,10 +58,10 @@ enum DayOneLinks {
     return (start...(bytes.count - sign.count)).first { bytes[$0] == sign[0] && bytes[$0...].starts(with: sign) }
   }
 
-  /// The link whose address stands at a place: with its words, where it has some.
+  /// The link whose address stands at a place: with its words, where it has some; nil where these are more than words.
   private static func link(
     around address: Range<Int>, _ bytes: [UInt8], after end: Int, _ id: String
-  ) -> Link {
+  ) -> Link? {
     let alone = Link(id: id, words: "", range: address)
     guard address.lowerBound >= end + 2, bytes[address.lowerBound - 1] == UInt8(ascii: "("),
       bytes[address.lowerBound - 2] == UInt8(ascii: "]"), address.upperBound < bytes.count,
@@ -70,7 +70,7 @@ enum DayOneLinks {
     let close = address.lowerBound - 2
     let words = bytes[end..<close].suffix(longestWords).reversed().prefix { !"[]|\n".utf8.contains($0) }
     let open = close - words.count - 1
-    guard open >= end, bytes[open] == UInt8(ascii: "[") else { return alone }
+    guard open >= end, bytes[open] == UInt8(ascii: "["), bytes[close - 1] != UInt8(ascii: "\\") else { return nil }
     return Link(
       id: id, words: trimmingSpace(String(decoding: bytes[(open + 1)..<close], as: UTF8.self)),
       range: open..<(address.upperBound + 1))

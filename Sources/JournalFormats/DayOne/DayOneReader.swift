@@ -34,13 +34,17 @@ package struct DayOneReader: PartImporter {
     var ids: Set<DayOneFiles.Key> = []
     var leftOut = DayOneLeftOut()
     var linked: Set<DayOneFiles.Key> = []
+    var lost = SomeNames()
     try forEachEntry(source, directory, listed, false, &leftOut, Walk(source, from: 0), progress) { filed in
       guard ids.insert(DayOneFiles.Key(filed.entry.id.rawValue)).inserted else {
         throw ImportError(
           "an entry of \(ISODate.string(filed.entry.date)) has the uuid of another", remedy: DayOneEntries.remedy)
       }
       for picture in filed.pictures { listed.photos.show(picture.file) }
-      for file in filed.files { listed.others.show(file.file) }
+      for file in filed.files {
+        listed.others.show(file.file)
+        if !listed.others.isThere(file.file) { lost.add(file.name) }
+      }
       for link in DayOneLinks.find(in: filed.entry.body) { linked.insert(DayOneFiles.Key(link.id)) }
     }
     targets = try titles(of: linked, source, directory, progress)
@@ -56,10 +60,16 @@ package struct DayOneReader: PartImporter {
     places = found.mapValues(\.digest)
     (pictures, others) = (shown.places.compactMapValues { found[$0] }, kept.places.compactMapValues { found[$0] })
     var problems = leftOut.problems
-    for (words, missing) in [("Pictures", shown.missing), ("Recordings, videos and PDFs", kept.missing)]
-    where missing > 0 {
+    if shown.missing > 0 {
       problems.append(
-        ImportProblem("\(words) that entries show and that are not in the zip, so that they do not come: \(missing)."))
+        ImportProblem(
+          "Pictures that entries show and that are not in the zip, so that they do not come: \(shown.missing)."))
+    }
+    if lost.count > 0 {
+      problems.append(
+        ImportProblem(
+          "Recordings, videos and PDFs that are not in the zip, so that they do not come: \(lost.count) (\(lost.text))."
+        ))
     }
     return problems
   }

@@ -66,14 +66,14 @@ struct KeptItemTable {
     return try String.fetchAll(db, sql: "SELECT asset FROM keptItems WHERE asset <> ''")
   }
 
-  /// Keeps something of an entry that is here. The same once more changes nothing; details are those that came last.
+  /// Keeps something of an entry that is here. The same once more changes nothing, and nothing replaces anything: of two imports with
+  /// other details of an entry nothing says which is the later one.
   func take(_ item: KeptItem) throws {
     try db.run(
       """
       INSERT INTO keptItems(zone, entry, kind, name, asset, bytes, details)
       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS(SELECT 1 FROM entries WHERE zone = ?1 AND recordName = ?2)
-      ON CONFLICT(zone, entry, name, asset) DO UPDATE SET bytes = excluded.bytes, details = excluded.details
-        WHERE details <> excluded.details
+        AND NOT EXISTS(SELECT 1 FROM keptItems WHERE zone = ?1 AND entry = ?2 AND name = ?4 AND asset = ?5 AND details = ?7)
       """,
       [zone, item.entry.rawValue, item.kind.rawValue, item.name, item.asset ?? "", item.bytes, item.details])
   }

@@ -13,8 +13,8 @@ extension Schema {
   private static let keptItems = """
     CREATE TABLE keptItems(
       id INTEGER PRIMARY KEY, zone INTEGER NOT NULL REFERENCES zones(id), entry TEXT NOT NULL, kind TEXT NOT NULL,
-      name TEXT NOT NULL, asset TEXT NOT NULL, bytes INTEGER NOT NULL, details TEXT NOT NULL,
-      UNIQUE(zone, entry, name, asset)) STRICT;
+      name TEXT NOT NULL, asset TEXT NOT NULL, bytes INTEGER NOT NULL, details TEXT NOT NULL) STRICT;
+    CREATE INDEX keptItemsByEntry ON keptItems(zone, entry);
     CREATE TRIGGER keptItemGoes AFTER DELETE ON entries BEGIN
       DELETE FROM keptItems WHERE zone = OLD.zone AND entry = OLD.recordName;
     END;

@@ -108,6 +108,8 @@ import Testing
     try other.output("import", "--undo")
     try other.output("trash", "empty", "--yes")
     #expect(try other.output("import", "--kept").isEmpty)
+    let nowhere = try journal.run("import", "--kept", "-o", "")
+    #expect(nowhere.status == .code(2), "\(nowhere)")
     let bad = try journal.run("import", "-o", "x", file)
     #expect(bad.status == .code(2) && bad.errors.contains("--kept"), "\(bad)")
   }

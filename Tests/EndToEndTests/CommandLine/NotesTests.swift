@@ -46,9 +46,17 @@ import Testing
     try journal.sandbox.write(
       "vault/2026-01-03 Walk.md",
       "To [[Mill]], [[old mill]] and [[vault/Mill.md|it]]; [[Walk]], [[Nowhere]]. `[[Mill]]` ![[hum.mp3]]\n".utf8)
+    // The name of a file is before another name of a note, and a bar in a table has a backslash before it.
+    try journal.sandbox.write("vault/Beta.md", "---\ndate: 2026-01-01\n---\nHere.\n".utf8)
+    try journal.sandbox.write(
+      "vault/Alpha.md",
+      "---\ndate: 2026-01-01\ntitle: First\naliases: [Beta]\n---\nSee [[Beta]].\n| [[Mill]] | [[Mill\\|m]] |\n".utf8)
     try journal.sandbox.write("vault/sound/hum.mp3", "hum".utf8)
     let outcome = try journal.run("import", "--from", "notes", journal.sandbox.path("vault"))
-    #expect(lastLine(outcome) == "imported 2, same 0, conflicting 0", "\(outcome)")
+    #expect(lastLine(outcome) == "imported 4, same 0, conflicting 0", "\(outcome)")
+    let first = try journal.output("search", "First", "--json")
+    #expect(
+      first.contains("See [[Beta]].") && first.contains(#"| [[The mill\\|Mill]] | [[The mill\\|m]] |"#), "\(first)")
     let walk = try journal.output("show", "last")
     #expect(
       walk.contains(
@@ -58,7 +66,7 @@ import Testing
     #expect(kept.contains("“Walk”  recording  hum.mp3  3 bytes") && kept.contains("front-matter.yaml"), "\(kept)")
     #expect(
       lastLine(try journal.run("import", "--from", "notes", journal.sandbox.path("vault"))).hasPrefix(
-        "imported 0, same 2"))
+        "imported 0, same 4"))
   }
 
   @Test func linksAreNotFollowedAndWhatIsNoTextIsNamed() throws {

@@ -117,6 +117,21 @@ import Testing
     #expect(try journal.titles() == ["zqcanary one"])
   }
 
+  /// A change that was killed before the kernel had the new words leaves the former ones there, which are not the newer ones.
+  @Test func wordsThatWereSeenReplacedDoNotComeBack() throws {
+    let open = try journal.open()
+    let vault = JournalVault(journal.paths)
+    let former = try file(journal)
+    try journal.desk.change(from: LockedJournal.passphrase, to: next)
+    let whole = try Data(contentsOf: URL(filePath: journal.paths.vaultFile))
+    _ = try vault.read()
+    vault.keepWords(of: former)
+    try FileManager.default.removeItem(atPath: journal.paths.vaultFile)
+    _ = try JournalVault.seal(Array("zqcanary".utf8), journal.paths.accountFile, of: journal.paths)
+    #expect(try Data(contentsOf: URL(filePath: journal.paths.vaultFile)) == whole)
+    try open.close()
+  }
+
   /// Another recovery key makes another file as well.
   @Test func anotherRecoveryKeyHasItsWordsKept() throws {
     guard try kept() != nil else { return }

@@ -34,6 +34,28 @@ import Testing
     #expect(found?.contains("leads out") == true || found?.contains("control character") == true, "\(found ?? "taken")")
   }
 
+  /// What a line says of a kept file has to be so: every later archive would say it again.
+  @Test(arguments: [
+    (#""asset":"\(file)","bytes":4"#, "kept/\(Self.file)", "other bytes than its line"),
+    (#""asset":"\(file)","bytes":-1"#, "kept/\(Self.file)", "“bytes” is -1"),
+    (#""asset":"../x","bytes":5"#, "kept/\(Self.file)", "no SHA-256"),
+    (#""asset":"\(file)","bytes":5"#, "kept/\(String(repeating: "a", count: 64))", "not those that its name says"),
+  ])
+  func keptFilesThatAreNotAsTheySay(_ said: String, _ name: String, _ sentence: String) {
+    let line = said.replacing(#"\(file)"#, with: Self.file)
+    let zip = sample.changing("manifest.json") {
+      $0.bytes = Array(ArchiveSample.manifest.replacing(#""history":1"#, with: #""kept":1,"history":1"#).utf8)
+    }
+    .adding(
+      ZipBuilder.Member(
+        "records/kept-000001.jsonl", #"{"entry":"e1","kind":"video","name":"a.mov",\#(line),"details":""}"# + "\n")
+    )
+    .adding(ZipBuilder.Member(name, "hello"))
+    expect(zip, sentence)
+  }
+
+  private static let file = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+
   @Test func nameThatIsNotUTF8() {
     var member = ZipBuilder.Member("x", "x")
     member.name = [0xFF, 0xFE]

@@ -68,7 +68,7 @@ import Testing
     let journal = try read(ZipBuilder(members: [ZipBuilder.Member("J.json", json)]))
     #expect(
       journal.entries[0].body == """
-        [the [mill]]([[Two]]), [[Two]] [[2024-02-06]], (dayone://view?entryId=DD04)
+        [the [mill]](dayone://view?entryId=bb02), [[Two]] [[2024-02-06]], (dayone://view?entryId=DD04)
         `dayone://view?entryId=BB02` [[2024-02-06|see]]
         """, "\(journal.entries[0].body)")
     #expect(journal.entries[1].body == "[[One]]")
@@ -84,7 +84,7 @@ import Testing
     #expect(
       try read(ZipBuilder(members: [ZipBuilder.Member("J.json", json)])).problems.map(\.description) == [
         "kept beside the entries, which have no place for it: 1 place (Old Mill), 1 audio recording (ab12.m4a), 1 video (cd34.mov), 1 PDF (bill.pdf).",
-        "Recordings, videos and PDFs that entries show and that are not in the zip, so that they do not come: 3.",
+        "Recordings, videos and PDFs that are not in the zip, so that they do not come: 3 (ab12.m4a, cd34.mov, bill.pdf).",
       ])
   }
 
@@ -113,7 +113,7 @@ import Testing
     let details = try #require(kept.last).details
     #expect(details.contains(#""location" : {"placeName":"Old Mill","latitude":52.50,"longitude":-1.2e1},"weather""#))
     #expect(!details.contains("richText") && !details.contains(#""text""#) && details.hasSuffix("]}"), "\(details)")
-    #expect(journal.problems.map(\.description).contains { $0.hasSuffix("do not come: 1.") })
+    #expect(journal.problems.map(\.description).contains { $0.hasSuffix("do not come: 1 (Q).") })
   }
 
   @Test(arguments: [

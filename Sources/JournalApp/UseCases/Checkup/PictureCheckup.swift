@@ -70,7 +70,7 @@ struct PictureCheckup {
       if repairs {
         let place = try assets.setAside(asset)
         checkup.facts.append("\(name) was damaged, and was set aside as \(place)")
-        sayMissing([asset], &checkup)
+        if use.pictures[asset] == nil { sayMissing(kept: [asset], &checkup) } else { sayMissing([asset], &checkup) }
       } else {
         let remedy =
           use.safe.contains(asset)

@@ -22,8 +22,10 @@ enum WholeFile {
   static func read(descriptor: Int32, name: String, atMost limit: Int, size: Int) throws -> [UInt8] {
     guard size <= limit else { throw tooLarge(name, limit) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size + 1)
+    bytes.reserveCapacity(max(size + 1, 1 << 12))
     var chunk = [UInt8](repeating: 0, count: min(1 << 20, max(1 << 16, size + 1)))
+    // It may be a passphrase.
+    defer { chunk.withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } } }
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0 {

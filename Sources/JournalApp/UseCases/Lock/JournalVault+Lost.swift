@@ -9,6 +9,9 @@ extension JournalVault {
   /// The vaults' files as this process has read them last, by the journal's folder.
   private static let seen = Mutex(ShortTable<String, VaultFile>())
 
+  /// The words of files that this process has seen replaced: nothing else tells them from newer ones.
+  private static let replaced = Mutex<[[UInt8]]>([])
+
   /// The file as this process has read it last; nil where it has not, or the journal was found to be plain since.
   var lastSeen: VaultFile? { JournalVault.seen.withLock { $0[paths.folder] } }
 
@@ -17,6 +20,13 @@ extension JournalVault {
     if let former = lastSeen, let kept = keptHere(former.id) {
       guard kept.believes(file) else { return }
       keepWordsHere(of: file, kept)
+      let (old, new) = (former.testimony, file.testimony)
+      if old != new {
+        JournalVault.replaced.withLock { replaced in
+          replaced.removeAll { $0 == new || $0 == old }
+          replaced.append(old)
+        }
+      }
     }
     JournalVault.seen.withLock { $0[paths.folder] = file }
   }
@@ -77,7 +87,7 @@ extension JournalVault {
   /// The file with the words that are kept, where a passphrase or recovery key was changed since this process looked.
   private func newest(_ file: VaultFile) -> VaultFile {
     guard let here = keptHere(file.id), let words = newestWords(of: file.id), let newer = VaultFile(testimony: words),
-      newer.id == file.id, here.believes(newer)
+      newer.id == file.id, here.believes(newer), !JournalVault.replaced.withLock({ $0.contains(words) })
     else { return file }
     return newer
   }

@@ -279,7 +279,8 @@ extension ExportSource {
         report.lostFiles.append(item.name)
         continue
       }
-      try writer.append(file: asset, bytes: item.bytes) { try assets.forEachPiece(of: asset, $0) }
+      let bytes = try assets.length(of: asset)
+      try writer.append(file: asset, bytes: bytes) { try assets.forEachPiece(of: asset, $0) }
     }
   }
 }

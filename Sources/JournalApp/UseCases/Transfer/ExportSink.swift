@@ -22,6 +22,7 @@ final class ExportSink {
 
   /// Appends bytes; no character may be cut in two.
   func write(_ bytes: [UInt8]) throws {
+    try StopSignals.check()
     var bytes = bytes
     if isShown {
       // What is handed on are whole entries, so that no character is cut in two.

@@ -22,8 +22,10 @@ struct ImportSource {
     case parts(any PartImporter)
   }
 
-  /// The largest file that is taken, in bytes.
-  static let limit: Int64 = 64 << 30
+  /// The largest file of text that is taken, in bytes.
+  static let limit: Int64 = 2 << 30
+  /// The largest zip or tar: ten years of pictures and recordings.
+  private static let largestArchive: Int64 = 64 << 30
 
   init(
     path: String, options: ImportOptions, zone: any LocalZone, now: Instant, progress: @escaping ProgressHandler
@@ -63,6 +65,7 @@ struct ImportSource {
           content = .folder(folder)
         } else {
           let given = try found.file ?? PieceFile(path, atMost: ImportSource.limit)
+          guard given.size <= ImportSource.limit else { throw WholeFile.tooLarge(path, Int(ImportSource.limit)) }
           let file = try ImportSource.decrypted(given, path, options)
           guard try !file.isBlank else {
             throw CommandFailure(.badFile, "\(path) is empty: there is nothing to import.")
@@ -201,14 +204,15 @@ struct ImportSource {
     guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
     defer { close(descriptor) }
     let source = try DescriptorSource(descriptor: descriptor)
-    guard source.size <= limit else {
-      throw CommandFailure(.badFile, "\(path) is larger than \(limit >> 30) GB, which is more than can be taken.")
+    guard source.size <= largestArchive else {
+      throw CommandFailure(
+        .badFile, "\(path) is larger than \(largestArchive >> 30) GB, which is more than can be taken.")
     }
     return try body(source)
   }
 
   private static func count(_ path: String, into digest: ReadDigest) throws {
-    let file = try PieceFile(path == "-" ? "/dev/stdin" : path, atMost: limit)
+    let file = try PieceFile(path == "-" ? "/dev/stdin" : path, atMost: largestArchive)
     let read = digest.counting(file.reader { _ in })
     var piece = [UInt8](repeating: 0, count: 1 << 18)
     while true {
@@ -222,7 +226,7 @@ struct ImportSource {
   static func isEncrypted(_ path: String) -> Bool {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-    do { return try PieceFile(path, atMost: limit).isEncrypted } catch { return false }
+    do { return try PieceFile(path, atMost: largestArchive).isEncrypted } catch { return false }
   }
 
   /// Finds out what lies under a path.
@@ -239,7 +243,7 @@ struct ImportSource {
       return (options.format ?? .of(.folder(names: files.map(\.name))), files, nil)
     }
     if let format = options.format { return (format, nil, nil) }
-    let file = try PieceFile(path, atMost: limit)
+    let file = try PieceFile(path, atMost: kind == S_IFREG ? largestArchive : limit)
     let head = try file.head(512)
     return (.of(.file(FileKind(head), head: head, isWhole: kind == S_IFREG)), nil, file)
   }

@@ -32,13 +32,16 @@ package struct KeptFiles {
   ///
   /// - Throws: ``CommandFailure`` where the folder is there already or cannot be written; ``StoreError``.
   package func write(to path: String) throws -> Outcome {
+    guard !path.isEmpty, path != "-" else {
+      throw CommandFailure.usage("Name the folder: each thing is a file of its own.")
+    }
     guard try !FolderFiles.exists(path) || FolderFiles.all(in: path, atMost: 1, followsLinks: false).isEmpty else {
       throw CommandFailure(.exists, "\(path) is there already, and not empty. Name a folder that is not there.")
     }
     var outcome = Outcome()
     var folders: [RecordName: String] = [:]
     var taken: Set<String> = []
-    var names: Set<String> = []
+    var names: [String: Int] = [:]
     try forEach { item, entry in
       let folder = folders[entry.id] ?? MarkdownExporter.folderName(entry, taken: &taken)
       folders[entry.id] = folder
@@ -58,14 +61,22 @@ package struct KeptFiles {
   }
 
   /// A name that no other file of the folder has; two recordings may be called the same.
-  private static func freeName(_ name: String, in folder: String, _ taken: inout Set<String>) -> String {
+  private static func freeName(_ name: String, in folder: String, _ taken: inout [String: Int]) -> String {
     let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
-    var (free, number) = (name, 2)
-    while !taken.insert("\(folder)/\(free.lowercased())").inserted {
-      free = "\(name[..<dot])-\(number)\(name[dot...])"
-      number += 1
+    let first = "\(folder)/\(name.lowercased())"
+    guard var number = taken[first] else {
+      taken[first] = 1
+      return name
     }
-    return free
+    while true {
+      number += 1
+      let free = "\(name[..<dot])-\(number)\(name[dot...])"
+      let key = "\(folder)/\(free.lowercased())"
+      if taken[key] == nil {
+        (taken[first], taken[key]) = (number, 1)
+        return free
+      }
+    }
   }
 }
 

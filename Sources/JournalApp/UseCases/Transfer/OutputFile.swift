@@ -48,7 +48,10 @@ package final class OutputFile {
     while true {
       let descriptor = Glibc.open(place, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
       guard descriptor >= 0 else {
-        if errno == EINTR { continue }
+        if errno == EINTR {
+          try StopSignals.check()
+          continue
+        }
         throw WholeFile.failure(path, "cannot be written", errno)
       }
       var status = stat()

@@ -12,6 +12,13 @@ enum StopSignals {
   /// Whether this process is asked to end.
   static var isAsked: Bool { asked.load(ordering: .sequentiallyConsistent) != 0 }
 
+  /// Ends what goes on where this process is asked to end.
+  ///
+  /// - Throws: ``CommandFailure``.
+  static func check() throws {
+    if isAsked { throw CommandFailure(.inputOutput, "The export was stopped.") }
+  }
+
   /// Runs `body` to its end: a signal that would end this process meanwhile ends the program that it waits for, and this process
   /// once `body` has put away what it made.
   ///
@@ -43,7 +50,8 @@ enum StopSignals {
 
   /// Called amid anything: only atomic numbers and `kill` are allowed here.
   private static func take(_ number: Int32) {
-    asked.store(number, ordering: .sequentiallyConsistent)
+    // Who asks twice does not wait for what is written.
+    if asked.exchange(number, ordering: .sequentiallyConsistent) != 0 { _exit(128 + number) }
     let process = child.load(ordering: .sequentiallyConsistent)
     if process > 0 { kill(process, SIGKILL) }
   }

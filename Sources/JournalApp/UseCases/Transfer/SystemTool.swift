@@ -107,7 +107,10 @@ final class ToolFile {
     (path, descriptor) = try OutputFile.makePart(place, ending: ending)
   }
 
-  func write(_ bytes: [UInt8]) throws { try WholeFile.write(bytes, to: descriptor, name: path) }
+  func write(_ bytes: [UInt8]) throws {
+    try StopSignals.check()
+    try WholeFile.write(bytes, to: descriptor, name: path)
+  }
 
   /// The last line that a program wrote to the file, as it can be shown.
   func lastWords() throws -> String {
