@@ -71,7 +71,8 @@ struct DayOneEntries: JSONEntries {
     }
     isCut = leftOut.count(json)
     var filed = FiledEntry(
-      entry, categoryName: isUnfiled ? nil : journal, pictures: DayOneEntries.pictures(text.pictures, listed))
+      entry, categoryName: isUnfiled || settings.part != nil ? nil : journal,
+      pictures: DayOneEntries.pictures(text.pictures, listed))
     filed.files = others(json)
     filed.names = [uuid]
     return filed

@@ -169,7 +169,9 @@ package struct DayOneReader: PartImporter {
     let zip = try ZipReader(source: source, directory: directory)
     var hasJournal = false
     while let member = try zip.next() {
-      guard let journal = DayOneReader.journalName(member.name) else { continue }
+      guard let journal = DayOneReader.journalName(member.name), settings.part.map({ $0 == journal }) ?? true else {
+        continue
+      }
       hasJournal = true
       var list = EntryList(DayOneEntries(journal: journal, settings: settings, files: files, hasDetails: hasDetails))
       var passed = 0
@@ -218,6 +220,22 @@ package struct DayOneReader: PartImporter {
   }
 
   // MARK: Names
+
+  /// The names of the journals in a zip of Day One, in its order.
+  ///
+  /// - Throws: ``ImportError`` where it is no zip.
+  package static func journals(in source: any ArchiveSource) throws -> [String] {
+    var names: [String] = []
+    for member in try ZipDirectory(source: source, limits: ArchiveLimits()).members {
+      if let name = journalName(member.name), !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// Whether a zip begins as one of Day One.
+  package static func isOurs(_ source: any ArchiveSource) throws -> Bool {
+    begins(try source.bytes(at: 0, count: Int(min(512, source.size))))
+  }
 
   private static func parts(_ name: String) -> [Substring] {
     name.split(separator: "/", omittingEmptySubsequences: false)

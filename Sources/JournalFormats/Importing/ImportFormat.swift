@@ -93,6 +93,8 @@ package struct ImportSettings: Sendable {
   package var timeFormat: String?
   /// jrnl's `tagsymbols`; nil for `#` and `@`.
   package var tagSymbols: String?
+  /// The one journal of a zip of Day One that is taken, in no category; nil for all, each a category.
+  package var part: String?
   /// Finds a zone by its IANA name; nil where it is not known.
   package var zones: @Sendable (String) -> ZoneFile? = { _ in nil }
 

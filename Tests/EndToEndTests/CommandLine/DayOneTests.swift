@@ -73,6 +73,32 @@ import Testing
     #expect(one.errors.contains("exported 1 entry, 1 picture"), "\(one)")
   }
 
+  /// Each journal of a zip, and each of jrnl's configuration, can become a journal of its own.
+  @Test func eachJournalIsOneOfItsOwn() throws {
+    let journal = try TestJournal()
+    let file = try export(in: journal)
+    let outcome = try journal.run("import", "--journal-per-file", file)
+    #expect(lastLine(outcome) == "imported 2, same 0, conflicting 0", "\(outcome)")
+    let journals = try journal.output("journals")
+    #expect(journals.contains("Journal") && journals.contains("Büro"), "\(journals)")
+    #expect(try journal.output("list", "--journal", "Büro").contains("Minutes"))
+    #expect(try !journal.output("list", "--journal", "Journal").contains("Minutes"))
+    #expect(try journal.output("categories", "--journal", "Büro").isEmpty)
+    let jrnl = try journal.sandbox.write("work.txt", "[2026-01-02 09:00] At work. Long.\n".utf8)
+    let usual = try journal.sandbox.write("journal.txt", "[2026-01-03 09:00] At home. Short.\n".utf8)
+    let config = try journal.sandbox.write(
+      "jrnl.yaml", "journals:\n  default: \(usual)\n  Office:\n    journal: \(jrnl)\nversion: v4.2\n".utf8)
+    let both = try journal.run("import", config)
+    #expect(lastLine(both) == "imported 2, same 0, conflicting 0", "\(both)")
+    let list = try journal.output("list", "--json")
+    #expect(list.contains("At home.") && list.contains(#""category":"Office""#), "\(list)")
+    let apart = try journal.run("import", "--journal-per-file", config)
+    #expect(lastLine(apart) == "imported 1, same 1, conflicting 0", "\(apart)")
+    #expect(try journal.output("list", "--journal", "Office").contains("At work."))
+    let bad = try journal.run("import", try journal.sandbox.write("other.yaml", "a: b\n".utf8))
+    #expect(bad.status == .code(1) && bad.errors.contains("no configuration of jrnl"), "\(bad)")
+  }
+
   /// What has no place in an entry can be listed, taken out, carried by an archive, and goes with its entry.
   @Test func whatHasNoPlaceIsKept() throws {
     let journal = try TestJournal()

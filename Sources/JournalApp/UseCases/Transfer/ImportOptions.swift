@@ -10,6 +10,10 @@ package struct ImportOptions: Hashable, Sendable {
   package var tagSymbols: String?
   /// The password of files that jrnl has encrypted; nil where there is none.
   package var password: String?
+  /// The category of entries that the file puts into none; nil for none.
+  package var category: String?
+  /// The one journal of a zip of Day One that is taken, in no category; nil for all, each a category.
+  package var part: String?
   /// Says what would be done, and does nothing.
   package var isDryRun = false
 

@@ -14,6 +14,8 @@ struct ImportSource {
   /// What a person should know although the import can go on.
   let problems: [ImportProblem]
   private let content: Content
+  /// The category of entries that the file puts into none.
+  private let category: String?
 
   private enum Content {
     case text(PieceFile, any TextImporter)
@@ -30,13 +32,14 @@ struct ImportSource {
   init(
     path: String, options: ImportOptions, zone: any LocalZone, now: Instant, progress: @escaping ProgressHandler
   ) throws {
-    self.path = path
+    (self.path, category) = (path, options.category)
     let digest = ReadDigest()
     do {
       let found = try ImportSource.look(at: path, options)
       format = found.format
       var settings = ImportSettings(
         zone: zone, now: now, timeFormat: options.timeFormat, tagSymbols: options.tagSymbols)
+      settings.part = options.part
       settings.zones = { SystemZones.zone(named: $0) }
       switch format.reader {
       case .file(let make):
@@ -137,6 +140,8 @@ struct ImportSource {
       bytes = 0
     }
     try forEachEntry(progress: progress) { filed in
+      var filed = filed
+      filed.categoryName = filed.categoryName ?? category
       part.entries.append(filing.filed(filed))
       switch content {
       case .folder(let folder):
@@ -221,6 +226,17 @@ struct ImportSource {
   }
 
   // MARK: What it is
+
+  /// The names of the journals in a zip of Day One; nil for any other file, and for a folder.
+  static func dayOneJournals(_ path: String) throws -> [String]? {
+    var status = stat()
+    guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    do {
+      return try withFile(path) { try DayOneReader.isOurs($0) ? DayOneReader.journals(in: $0) : nil }
+    } catch let error as ImportError {
+      throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
+    }
+  }
 
   /// Whether a file says that jrnl has encrypted it; false where it cannot be read, which importing it says.
   static func isEncrypted(_ path: String) -> Bool {

@@ -28,6 +28,19 @@ package struct ImportReport: Sendable {
   /// Entries that were here already, just so.
   package var same: Int { summary.same }
 
+  /// Adds what another journal took in.
+  package mutating func add(_ other: ImportReport) {
+    summary.imported += other.summary.imported
+    summary.same += other.summary.same
+    isDryRun = isDryRun || other.isDryRun
+    conflicts += other.conflicts
+    notes += other.notes
+    files += other.files
+  }
+
+  /// Starts with nothing.
+  package init() {}
+
   /// The last line on standard output, which scripts read.
   package var line: String {
     "\(isDryRun ? "would have " : "")imported \(summary.imported), same \(summary.same), conflicting \(conflicts.count)"
@@ -62,9 +75,20 @@ package struct ImportFiles {
     _ paths: [String], options: ImportOptions, zone: any LocalZone, now: Instant,
     progress: @escaping (String, FormatProgress) throws -> Void
   ) throws {
-    (self.paths, self.options) = (paths, options)
-    sources = try paths.map { path in
-      try ImportSource(path: path, options: options, zone: zone, now: now) { try progress(path, $0) }
+    let files = paths.map { ImportFile(path: $0, options: options, journal: "") }
+    try self.init(files, options: options, zone: zone, now: now, progress: progress)
+  }
+
+  /// The same for files that are not all read alike.
+  ///
+  /// - Parameter options: What holds for all of them.
+  package init(
+    _ files: [ImportFile], options: ImportOptions, zone: any LocalZone, now: Instant,
+    progress: @escaping (String, FormatProgress) throws -> Void
+  ) throws {
+    (paths, self.options) = (files.map(\.path), options)
+    sources = try files.map { file in
+      try ImportSource(path: file.path, options: file.options, zone: zone, now: now) { try progress(file.path, $0) }
     }
   }
 }
