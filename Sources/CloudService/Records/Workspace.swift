@@ -38,6 +38,8 @@ struct Workspace {
   var membership = Membership()
   private let firstSequence: Int64
   private(set) var entries: [String: Entry] = [:]
+  /// All that a record of `entries` has had as its parent; perhaps more than have one below them by now.
+  private(set) var parents: Set<String> = []
   /// The records that took up a reference in this request; their entries say whether they still hold it.
   private var newReferrers: [StoredReference: [String]] = [:]
   /// By target, how many more referrers with DELETE_SELF it has now than in the storage; negative for fewer.
@@ -73,6 +75,7 @@ struct Workspace {
     for name in missing { entries[name] = Entry() }
     for row in try transaction.records(Array(Set(missing)).sorted(), in: zone.id) {
       var entry = Entry(stored: row, row: row)
+      if let parent = row.parent { parents.insert(parent) }
       if !row.isDeleted {
         entry.fields = try FieldCoding.decode(row.fields)
         entry.references = FieldRules.bindings(entry.fields, parent: row.parent)
@@ -172,6 +175,7 @@ struct Workspace {
     entry.files = row.isDeleted ? [] : files
     entry.operation = operation
     entries[row.recordName] = entry
+    if let parent = row.parent { parents.insert(parent) }
   }
 
   // MARK: Writing

@@ -124,7 +124,7 @@ extension Workspace {
 
   /// Whether more levels of records than these hang on a record.
   private func hasMoreLevels(than room: Int, below name: String) throws -> Bool {
-    guard entries[name]?.wasLiving == true || entries.contains(where: { $0.value.row?.parent == name }) else {
+    guard entries[name]?.wasLiving == true || parents.contains(name) else {
       return false
     }
     let changed = Dictionary(grouping: entries.filter { $0.value.operation != nil && $0.value.isLiving }) {
