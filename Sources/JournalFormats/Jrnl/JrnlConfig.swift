@@ -41,6 +41,7 @@ package struct JrnlConfig: Hashable, Sendable {
         (isOfJournals, depth) = (key == "journals", nil)
         JrnlConfig.take(key, value, into: &usual)
       } else if isOfJournals {
+        guard !value.hasPrefix("{"), !key.hasPrefix("{") else { throw JrnlConfig.odd(number + 1) }
         let level = depth ?? indent
         depth = level
         if indent <= level {
@@ -84,8 +85,12 @@ package struct JrnlConfig: Hashable, Sendable {
     }
     guard let colon else { return nil }
     func scalar(_ source: Substring) -> String {
-      do throws(YAMLReader.Problem) { return trimmingSpace(try YAMLReader.scalar(source)) } catch {
-        return trimmingSpace(String(source))
+      let text = trimmingSpace(String(source))
+      // A comment stands behind a value without quotation marks.
+      let isQuoted = text.hasPrefix("'") || text.hasPrefix("\"")
+      let value = isQuoted ? text : text.split(separator: " #", maxSplits: 1).first.map { String($0) } ?? text
+      do throws(YAMLReader.Problem) { return trimmingSpace(try YAMLReader.scalar(value)) } catch {
+        return trimmingSpace(value)
       }
     }
     let key = scalar(line[..<colon])

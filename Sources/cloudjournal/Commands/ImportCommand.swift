@@ -77,6 +77,7 @@ struct ImportCommand: ParsableCommand {
     if kept, undo || !files.isEmpty { throw ValidationError("--kept stands alone, or with -o") }
     if output != nil, !kept { throw ValidationError("-o belongs to --kept; to write entries use “export”") }
     if !undo, !kept, files.isEmpty { throw ValidationError("Name at least one file to import") }
+    if dryRun, undo || kept { throw ValidationError("--dry-run goes with files to import") }
     if journalPerFile, undo || kept { throw ValidationError("--journal-per-file goes with files to import") }
     if passwordStdin, files.contains("-") {
       throw ValidationError("Standard input is the password with --password-stdin: name the file")
@@ -106,33 +107,31 @@ struct ImportCommand: ParsableCommand {
     let show = { (file: String, progress: FormatProgress) in
       console.progress("reading \(file): \(NumberText.percent(Int(progress.fraction * 100)))")
     }
-    // Before a journal is opened: what cannot be taken starts none.
+    // All names before anything is read, and all files before a journal is opened: what cannot be taken starts none.
+    let sessions = try journalPerFile ? all.map { try self.session(for: $0.journal, session) } : [session]
     let checked = try (journalPerFile ? all.map { [$0] } : [all]).map { files in
       let files = files.map { file in
         var file = file
         file.options.password = options.password
         return file
       }
-      return (
-        journal: files.first?.journal ?? "",
-        files: try ImportFiles(files, options: options, zone: ProcessZone(), now: World.now(), progress: show)
-      )
+      return try ImportFiles(files, options: options, zone: ProcessZone(), now: World.now(), progress: show)
     }
     var sum = ImportReport()
-    for (journal, files) in checked {
-      let own = journalPerFile ? try self.session(for: journal, session) : session
-      sum.add(try take(files, in: own, console, show))
-    }
+    for (own, files) in zip(sessions, checked) { sum.add(try take(files, in: own, console, show)) }
     if dryRun { console.say("Nothing was changed: this was a dry run.") }
     try session.answer(sum.json()) { $0.line(sum.line) }
   }
 
   /// A journal of a name of its own; jrnl's usual one is the one that is used here.
   private func session(for journal: String, _ usual: CommandSession) throws -> CommandSession {
-    guard journal != JrnlConfig.defaultName else { return usual }
-    guard !journal.contains("/"), global.journal == nil else {
+    guard global.journal == nil else {
       throw CommandFailure.usage("--journal-per-file makes journals of its own: leave --journal out.")
     }
+    guard !journal.contains("/") else {
+      throw CommandFailure.usage("“\(journal)” cannot be a journal’s name, which has no slash. Nothing was imported.")
+    }
+    guard journal != JrnlConfig.defaultName else { return usual }
     var settings = global.settings
     settings.journal = journal
     return try CommandSession(settings)

@@ -12,14 +12,14 @@ struct KeptListing {
   /// A line, or an object, for each.
   func list() throws {
     guard !session.wantsJSON else {
-      var items: [(item: KeptItem, entry: Entry)] = []
-      try kept.forEach { items.append(($0, $1)) }
+      var items: [KeptItem] = []
+      try kept.forEach { item, _ in items.append(item) }
       return try StandardStreams.write(
-        Answer.items(items) { pair, json in
-          json.member("entry", pair.entry.id.rawValue)
-          json.member("kind", pair.item.kind.rawValue)
-          json.member("name", pair.item.name)
-          json.member("bytes", pair.item.bytes)
+        Answer.items(items) { item, json in
+          json.member("entry", item.entry.rawValue)
+          json.member("kind", item.kind.rawValue)
+          json.member("name", item.name)
+          json.member("bytes", item.bytes)
         })
     }
     var count = 0
@@ -28,7 +28,7 @@ struct KeptListing {
         count += 1
         output.line(
           "\(entry.date.local.date.iso)  \(EntryNaming.quoted(entry))  \(item.kindWords)  \(item.name)  "
-            + NumberText.bytes(item.bytes))
+            + NumberText.bytes(item.bytes) + (entry.trashedAt == nil ? "" : "  (in the trash)"))
       }
     }
     session.console.say(

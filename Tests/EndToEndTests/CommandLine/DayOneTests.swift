@@ -95,6 +95,11 @@ import Testing
     let apart = try journal.run("import", "--journal-per-file", config)
     #expect(lastLine(apart) == "imported 1, same 1, conflicting 0", "\(apart)")
     #expect(try journal.output("list", "--journal", "Office").contains("At work."))
+    let odd = try journal.sandbox.write("odd.yaml", "journals:\n  first: \(usual)\n  a/b: \(jrnl)\n".utf8)
+    let slash = try journal.run("import", "--journal-per-file", odd)
+    #expect(slash.status == .code(2) && slash.errors.contains("“a/b” cannot be a journal’s name"), "\(slash)")
+    #expect(try !journal.output("journals").contains("first"), "nothing comes before all names are known to be some")
+    #expect(try journal.run("import", "--undo", "--dry-run").status == .code(2))
     let bad = try journal.run("import", try journal.sandbox.write("other.yaml", "a: b\n".utf8))
     #expect(bad.status == .code(1) && bad.errors.contains("no configuration of jrnl"), "\(bad)")
   }

@@ -18,7 +18,7 @@ import Testing
           journal: "~/work: notes.txt"
           timeformat: '%d.%m.%Y %H:%M'
           encrypt: true
-        dreams: ~/dreams.txt
+        dreams: ~/dreams.txt   # at night
       linewrap: 79
       tagsymbols: '#@'
       timeformat: '%Y-%m-%d %H:%M'
@@ -33,7 +33,8 @@ import Testing
   @Test(arguments: [
     "", "journals:", "journals:\n  default:\n", "a: b\nc: d", "journals:\n  - a\n",
     "journals:\n  default:\n    encrypt: true",
-    "journals: {default: a.txt}", "just words",
+    "journals: {default: a.txt}", "journals:\n  default: {journal: a.txt}", "journals:\n  {default: a.txt}",
+    "just words",
   ])
   func whatIsNoneIsRefused(_ text: String) {
     #expect(throws: InvalidInput.self) { try JrnlConfig(text) }

@@ -65,7 +65,9 @@ package struct ImportFile: Sendable {
       options.timeFormat = options.timeFormat ?? journal.timeFormat
       options.tagSymbols = options.tagSymbols ?? journal.tagSymbols
       if !isApart, journal.name != JrnlConfig.defaultName { options.category = journal.name }
-      return ImportFile(path: HomeFolder(home).resolved(journal.path), options: options, journal: journal.name)
+      // Of variables jrnl's users write this one.
+      let path = journal.path.hasPrefix("$HOME/") ? "~" + journal.path.dropFirst(5) : journal.path
+      return ImportFile(path: HomeFolder(home).resolved(path), options: options, journal: journal.name)
     }
   }
 }
