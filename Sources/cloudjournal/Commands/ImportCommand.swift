@@ -159,7 +159,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func takeBack(_ session: CommandSession) throws {
-    try session.withJournal(.write) { journal in
+    try session.withJournal(.maintain) { journal in
       guard let outcome = try journal.context.undoImport() else {
         throw CommandFailure(.notFound, "There is no import to undo.")
       }

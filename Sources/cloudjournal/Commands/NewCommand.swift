@@ -33,7 +33,8 @@ struct NewCommand: ParsableCommand {
   var body: String?
 
   @Option(
-    help: ArgumentHelp("Begin with a template: question, day, week, gratitude or one of yours.", valueName: "name"))
+    help: ArgumentHelp("Begin with a template: question, day, week, gratitude or one of yours.", valueName: "name"),
+    completion: .templates)
   var template: String?
 
   @Flag(help: "Open the editor with the text given.")
