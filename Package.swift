@@ -209,7 +209,7 @@ let package = Package(
       ]),
     tests("CloudClientTests", ["CloudClient", "CloudRecord", "CloudWire", "Encodings", "GzipKit"] + client),
     .target(
-      name: "JournalModel", dependencies: ["JournalStore", "JournalCore", "SyncCore", "CloudRecord"],
+      name: "JournalModel", dependencies: ["JournalStore", "JournalCore", "SyncCore", "CloudRecord", "TestKit"],
       path: "Tests/JournalModel", swiftSettings: strict),
     .target(
       name: "SyncSimulation",

@@ -36,11 +36,12 @@ class Entry:
     favourite: bool
 
 
-def entries(count):
-    """`count` entries, oldest first, of 40 to 120 words each; the last one of the same minute in every size."""
+def entries(count, daily=False):
+    """`count` entries, oldest first, of 40 to 120 words each; the last one of the same minute in every size. They are spread over
+    twenty years, or with `daily` one a day."""
     rng = random.Random(SEED)
     weights = [1 / (rank + 3) for rank in range(len(WORDS))]
-    step = max(1, 60 * 24 * 365 * 20 // count)
+    step = 60 * 24 if daily else max(1, 60 * 24 * 365 * 20 // count)
     when = datetime.datetime(2025, 12, 31, 21, 0) - datetime.timedelta(minutes=step * (count - 1))
     for number in range(count):
         words = rng.choices(WORDS, weights, k=rng.randint(40, 120))
@@ -59,10 +60,10 @@ def entries(count):
         when += datetime.timedelta(minutes=step)
 
 
-def write_jrnl(count, path):
+def write_jrnl(count, path, daily=False):
     """The journal as jrnl keeps it: a text file that jrnl reads and that `cloudjournal import` takes."""
     with open(path, "w", encoding="utf-8") as file:
-        for entry in entries(count):
+        for entry in entries(count, daily):
             star = " *" if entry.favourite else ""
             file.write(f"[{entry.when:%Y-%m-%d %H:%M}]{star} {entry.title}\n{entry.body}\n\n")
 

@@ -67,8 +67,9 @@ class Programs:
 class Journal:
     """One journal of a size, in the three forms in which it is measured."""
 
-    def __init__(self, programs, count, program=None, name=""):
-        """With `program` that one imports it, into a folder of another `name`, and nothing is filed."""
+    def __init__(self, programs, count, program=None, name="", daily=False):
+        """With `program` that one imports it, into a folder of another `name`, and nothing is filed; with `daily` the
+        entries are one a day."""
         self.count = count
         self.home = BUILT / f"journal-{count}{name}"
         self.database = self.home / "plain.sqlite"
@@ -78,7 +79,7 @@ class Journal:
         for folder in ("home", "config/jrnl", "data", "state", "cache", "run"):
             (self.home / folder).mkdir(parents=True)
         say(f"writing journals of {count} entries")
-        generate.write_jrnl(count, self.text)
+        generate.write_jrnl(count, self.text, daily)
         generate.write_sqlite(count, self.database)
         (self.home / "config/jrnl/jrnl.yaml").write_text(
             f"version: '4.6'\neditor: ''\nencrypt: false\nhighlight: false\ntemplate: false\ntagsymbols: '@'\n"

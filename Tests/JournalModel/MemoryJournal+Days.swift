@@ -1,5 +1,6 @@
 package import JournalCore
 package import JournalStore
+import TestKit
 
 extension MemoryJournalStore {
   /// Counts the entries of the span anew at each call.
@@ -21,7 +22,8 @@ extension MemoryJournalStore {
         entries = byDay.mapValues { $0.prefix(request.entriesADay).map { DayEntry($0).ofMonth } }
       }
       return DaySpan(
-        totals: totals.sorted { $0.date < $1.date }, hours: hours, entries: entries, statistics: statistics)
+        totals: totals.sorted { $0.date < $1.date }, hours: hours, entries: entries,
+        parts: request.countsParts ? JournalParts(counting: live) : nil, statistics: statistics)
     }
   }
 

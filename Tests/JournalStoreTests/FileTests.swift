@@ -110,14 +110,20 @@ import Testing
     _ = try store.apply(JournalEdit(name: "write", operations: [.create(.entry(poem))]), cause: .edit)
     try store.close()
     let queue = try DatabaseQueue(path: path)
-    try queue.write {
-      try $0.execute(
+    try queue.write { db in
+      let triggers = try String.fetchAll(
+        db,
+        sql:
+          "SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_master WHERE name LIKE 'moodTally_%' AND type = 'trigger'")
+      try db.execute(
         sql: """
           UPDATE entries SET preview = 'Roses are red Violets are blue';
-          DELETE FROM grdb_migrations WHERE identifier IN ('9', '10', '11');
+          DELETE FROM grdb_migrations WHERE identifier IN ('9', '10', '11', '12');
           DROP TABLE syncedPreferences;
           DROP TRIGGER keptItemGoes;
           DROP TABLE keptItems;
+          \(triggers.joined(separator: "\n"))
+          DROP TABLE moodTallies;
           PRAGMA user_version = 8;
           """)
     }

@@ -18,7 +18,7 @@ import Testing
     let today = try fixture.date("2026-03-05").local.date
     let march = try DaysRequest(
       days: fixture.date("2026-03-01").local.date...fixture.date("2026-03-08").local.date, today: today,
-      entriesADay: 99, countsHours: true)
+      entriesADay: 99, countsHours: true, countsParts: true)
     let category = try fixture.addCategory("Work", id: "c")
     _ = try memory.addCategory("Work", id: "c")
     var undo: [(JournalEdit, JournalEdit)] = []
@@ -84,7 +84,8 @@ import Testing
 
   private static func ordered(_ span: DaySpan) -> DaySpan {
     DaySpan(
-      totals: span.totals, hours: span.hours, entries: span.entries.mapValues(ordered), statistics: span.statistics)
+      totals: span.totals, hours: span.hours, entries: span.entries.mapValues(ordered), parts: span.parts,
+      statistics: span.statistics)
   }
 
   private static func ordered(_ page: DayPage) -> DayPage {
@@ -97,6 +98,8 @@ import Testing
       "UPDATE days SET words = words + 1", "DELETE FROM days", "INSERT INTO streaks VALUES(5, 900000)",
       "DELETE FROM streaks", "UPDATE tagTallies SET entries = 3", "INSERT INTO tagTallies VALUES('x', 'x', 1)",
       "INSERT INTO dayMoods VALUES(5, 'sad', 1)", "DELETE FROM dayHours", "UPDATE dayHours SET entries = 0",
+      "DELETE FROM moodTallies", "UPDATE moodTallies SET words = words + 1 WHERE kind = 'tag'",
+      "INSERT INTO moodTallies VALUES('hour', 3, '', 1, 1)",
     ]
     let fixture = try Fixture(.sqlite)
     let file = try #require(fixture.store as? JournalStore)
@@ -138,9 +141,11 @@ import Testing
     let onlyRead = try JournalStore(path: path, environment: world.environment, options: .init(isReadOnly: true))
     let numbers = try onlyRead.statistics(today: today)
     let tags = try onlyRead.tags(prefix: "", limit: 9)
-    let span = DaysRequest(days: today.adding(days: -3)...today, today: today, entriesADay: 1, countsHours: true)
+    let span = DaysRequest(
+      days: today.adding(days: -3)...today, today: today, entriesADay: 1, countsHours: true, countsParts: true)
     let days = try onlyRead.days(span)
     #expect(days.totals.map(\.date.day) == [2, 4] && days.hours[9] == 2 && days.entries.count == 2)
+    #expect(days.parts?.tag("ALL")?.entries == 3 && days.parts?.hours[9].entries == 3)
     #expect(numbers.entries == 3 && numbers.longestStreak?.days == 2 && numbers.currentStreak?.days == 1)
     #expect(tags.map(\.tag) == ["All", "t0", "t1", "t2"] && tags[0].count == 3)
     #expect(try onlyRead.page(ListRequest(scope: starred, limit: 9)).rows.count == 3)
@@ -177,11 +182,12 @@ import Testing
     }
     try old.close()
     let day = try maker.date("2026-03-01").local.date
-    let request = DaysRequest(days: day...day, today: day, entriesADay: 9, countsHours: true)
+    let request = DaysRequest(days: day...day, today: day, entriesADay: 9, countsHours: true, countsParts: true)
     let onlyRead = try JournalStore(path: path, environment: world.environment, options: .init(isReadOnly: true))
     let days = try onlyRead.days(request)
     try onlyRead.close()
     #expect(days.totals.first?.mood == .happy && days.totals.first?.moods == [.sad: 1, .happy: 2])
+    #expect(days.parts?.categories.count == 1 && days.parts?.categories[nil]?.mood == .happy)
     #expect(days.hours[10...13] == [1, 1, 1, 1] && days.entries[day]?.map(\.title) == ["n0", "n1", "n2", "n3"])
     let store = try JournalStore(path: path, environment: world.environment)
     #expect(try store.days(request) == days && store.numbersAreSound())

@@ -89,6 +89,30 @@ import Testing
     #expect(!wide.sees("Together with") && wide.bottomLine.contains(", 3 with #another-long-name"), "\(wide.screen)")
   }
 
+  /// Categories have words and their usual mood, tags and hours their usual mood; in small windows only what has room.
+  @Test func moodsStandBesideCategoriesTagsAndHours() {
+    var journal = FakeJournal.small
+    for (number, mood) in [Mood.sad, .sad, .happy].enumerated() {
+      journal.add(
+        FakeJournal.entry(
+          "k\(number)", "Late", "One two three.", FakeJournal.date(2026, 11, 2 + number, 23), mood: mood,
+          category: "work", tags: ["night"]))
+    }
+    var person = Person(journal, columns: 120, rows: 36)
+    person.press("I")
+    #expect(person.screen.lines.contains { $0.contains("Work") && $0.contains("◠ sad") }, "\(person.screen)")
+    #expect(person.sees("#night 3 ◠") && person.sees("entries · usual mood"))
+    person.press("tab tab tab end")
+    for _ in 0..<30 { person.press("right") }
+    #expect(person.bottomLine.contains("23:00 · 3 entries, usually sad"), "\(person.bottomLine)")
+    #expect(!person.bottomLine.contains("⏎ entries"))
+    person.press("tab")
+    #expect(person.bottomLine.contains("⏎ entries") && person.bottomLine.contains(", mostly "))
+    var narrow = Person(journal, columns: 40, rows: 14)
+    narrow.press("I shift-tab shift-tab")
+    #expect(narrow.sees("▌Categories, of all entries") && !narrow.sees("◠ sad"), "\(narrow.screen)")
+  }
+
   @Test func aPartOfTimeShowsItsEntries() {
     var person = Person(.moody, columns: 120, rows: 36)
     person.press("I left enter")

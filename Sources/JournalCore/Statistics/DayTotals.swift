@@ -62,10 +62,15 @@ package struct DaysRequest: Hashable, Sendable {
   package var entriesADay: Int
   /// Whether entries are counted by the hour, which takes as long as all else.
   package var countsHours: Bool
+  /// Whether the parts of the whole journal come, too.
+  package var countsParts: Bool
 
-  package init(days: ClosedRange<CivilDate>, today: CivilDate, entriesADay: Int = 0, countsHours: Bool = false) {
+  package init(
+    days: ClosedRange<CivilDate>, today: CivilDate, entriesADay: Int = 0, countsHours: Bool = false,
+    countsParts: Bool = false
+  ) {
     (self.days, self.today) = (days, today)
-    (self.entriesADay, self.countsHours) = (entriesADay, countsHours)
+    (self.entriesADay, self.countsHours, self.countsParts) = (entriesADay, countsHours, countsParts)
   }
 }
 
@@ -77,13 +82,17 @@ package struct DaySpan: Hashable, Sendable {
   package var hours: [Int]
   /// The first entries of each day, as many as were asked for; those with a title come without a preview.
   package var entries: [CivilDate: [DayEntry]]
+  /// The parts of the whole journal; nil where they were not asked for.
+  package var parts: JournalParts?
   /// The numbers of the whole journal.
   package var statistics: JournalStatistics
 
   package init(
-    totals: [DayTotals], hours: [Int], entries: [CivilDate: [DayEntry]] = [:], statistics: JournalStatistics
+    totals: [DayTotals], hours: [Int], entries: [CivilDate: [DayEntry]] = [:], parts: JournalParts? = nil,
+    statistics: JournalStatistics
   ) {
-    (self.totals, self.hours, self.entries, self.statistics) = (totals, hours, entries, statistics)
+    (self.totals, self.hours, self.entries, self.parts) = (totals, hours, entries, parts)
+    self.statistics = statistics
   }
 
   /// Words of the whole span.

@@ -22,7 +22,8 @@ struct DayReader {
     let hours = request.countsHours ? try self.hours(ends, kept) : Array(repeating: 0, count: 24)
     let entries = request.entriesADay > 0 ? try self.entries(request.entriesADay, on: totals.map(\.date)) : [:]
     return DaySpan(
-      totals: totals, hours: hours, entries: entries, statistics: try kept.statistics(request.today))
+      totals: totals, hours: hours, entries: entries, parts: request.countsParts ? try kept.parts() : nil,
+      statistics: try kept.statistics(request.today))
   }
 
   /// Entries by the hour of their own wall clock.

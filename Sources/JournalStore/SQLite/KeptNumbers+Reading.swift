@@ -59,6 +59,38 @@ extension KeptNumbers {
       longestStreak: longest.map(KeptNumbers.streak), today: today)
   }
 
+  /// What was written in each category and hour, and with the tags of most entries.
+  func parts() throws -> JournalParts {
+    var parts = JournalParts()
+    let tags = """
+      SELECT part FROM moodTallies WHERE kind = 'tag' GROUP BY part ORDER BY sum(entries) DESC, part LIMIT ?
+      """
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: try tallyQuery(
+          """
+          SELECT kind, part, mood, entries, words FROM moodTallies
+          WHERE entries > 0 AND (kind <> 'tag' OR part IN (\(tags)))
+          """)), arguments: [JournalParts.mostTags])
+    while let row = try rows.next() {
+      let mood: String = row[2]
+      func add(to totals: inout PartTotals) {
+        totals.add(mood.isEmpty ? nil : Mood(rawValue: mood), entries: row[3], words: row[4])
+      }
+      switch row[0] as String {
+      case "category":
+        let name: String = row[1]
+        add(to: &parts.categories[name.isEmpty ? nil : RecordName(name), default: PartTotals()])
+      case "hour":
+        let hour: Int = row[1]
+        if parts.hours.indices.contains(hour) { add(to: &parts.hours[hour]) }
+      case "tag": add(to: &parts.tags[row[1], default: PartTotals()])
+      case let kind: preconditionFailure("\(kind) is no kind of a part")
+      }
+    }
+    return parts
+  }
+
   private static func streak(_ row: Row) -> Streak {
     Streak(first: CivilDate(daysSince1970: row[0]), last: CivilDate(daysSince1970: row[1]))
   }

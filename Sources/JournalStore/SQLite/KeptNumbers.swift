@@ -6,7 +6,7 @@ struct KeptNumbers {
   let db: Database
 
   enum Table: String, CaseIterable {
-    case tallies, days, streaks, tags, moods, hours
+    case tallies, days, streaks, tags, moods, hours, parts
 
     /// The table in the file.
     var name: String { String(columns.prefix { $0 != "(" }) }
@@ -20,6 +20,7 @@ struct KeptNumbers {
       case .tags: "tagTallies(tagKey, tag, entries)"
       case .moods: "dayMoods(day, mood, entries)"
       case .hours: "dayHours(day, hour, entries)"
+      case .parts: "moodTallies(kind, part, mood, entries, words)"
       }
     }
 
@@ -32,6 +33,7 @@ struct KeptNumbers {
       case .tags: "SELECT tagKey, tag, entries FROM tagTallies"
       case .moods: "SELECT day, mood, entries FROM dayMoods"
       case .hours: "SELECT day, hour, entries FROM dayHours"
+      case .parts: "SELECT kind, part, mood, entries, words FROM moodTallies WHERE entries <> 0"
       }
     }
 
@@ -73,6 +75,15 @@ struct KeptNumbers {
         SELECT localDay AS day, \(Schema.hour(of: "")) AS hour, count(*) AS entries FROM entries WHERE trashedAt IS NULL
         GROUP BY 1, 2
         """
+      case .parts:
+        """
+        SELECT 'category' AS kind, coalesce(category, '') AS part, coalesce(mood, '') AS mood, count(*) AS entries,
+          sum(wordCount) AS words FROM entries WHERE trashedAt IS NULL GROUP BY 2, 3
+        UNION ALL SELECT 'hour', \(Schema.hour(of: "")), coalesce(mood, ''), count(*), sum(wordCount)
+          FROM entries WHERE trashedAt IS NULL GROUP BY 2, 3
+        UNION ALL SELECT 'tag', tagKey, coalesce(mood, ''), count(*), sum(wordCount)
+          FROM entryTags JOIN entries USING(position) WHERE trashedAt IS NULL GROUP BY 2, 3
+        """
       }
     }
   }
@@ -87,6 +98,9 @@ struct KeptNumbers {
 
   /// The same of `dayMoods` and `dayHours`.
   func partQuery(_ sql: String) throws -> String { try query(sql, of: .hours, [.moods, .hours]) }
+
+  /// The same of `moodTallies`.
+  func tallyQuery(_ sql: String) throws -> String { try query(sql, of: .parts, [.parts]) }
 
   /// - Parameter latest: The table that a file keeps where it keeps all of these.
   private func query(_ sql: String, of latest: Table, _ tables: [Table]) throws -> String {

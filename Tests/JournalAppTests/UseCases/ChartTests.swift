@@ -16,7 +16,10 @@ import Testing
     let today = try Self.date(2026, 11, 27)
     let totals = try [
       (2025, 11, 30, 5, 5000), (2026, 3, 1, 1, 100), (2026, 3, 2, 2, 300), (2026, 3, 3, 1, 50), (2026, 11, 27, 3, 700),
-    ].map { DayTotals(date: try Self.date($0.0, $0.1, $0.2), entries: $0.3, words: $0.4) }
+    ].map {
+      DayTotals(
+        date: try Self.date($0.0, $0.1, $0.2), entries: $0.3, words: $0.4, moods: $0.1 == 3 ? [.sad: $0.3] : [:])
+    }
     var hours = Array(repeating: 0, count: 24)
     (hours[7], hours[21]) = (2, 5)
     let statistics = JournalStatistics(
@@ -31,10 +34,19 @@ import Testing
       statistics: JournalStatistics(
         entries: 12, words: 6150, daysWritten: 5, firstDate: today, lastDate: today, latestStreak: nil,
         longestStreak: nil, today: today),
-      favorites: 1, trash: 0, categories: [JournalNumbers.Row(name: "Work", entries: 3)], unfiled: 9,
-      moods: [JournalNumbers.Row(name: "happy", entries: 2)], tags: [TagCount(tag: tag, count: 4)],
-      pairs: [TagPair(tag, "sea", 2)],
+      favorites: 1, trash: 0,
+      categories: [JournalNumbers.Row(name: "Work", entries: 3, totals: Self.part([.happy: 2, .sad: 1], 1200))],
+      unfiled: 9, unfiledTotals: Self.part([.neutral: 1], 80), moods: [JournalNumbers.Row(name: "happy", entries: 2)],
+      tags: [JournalNumbers.Row(name: tag, entries: 4, totals: Self.part([.happy: 1, Mood(rawValue: "odd"): 3], 90))],
+      hours: (0..<24).map { $0 == 7 ? Self.part([.happy: 2], 40) : PartTotals() }, pairs: [TagPair(tag, "sea", 2)],
       charts: try charts())
+  }
+
+  private static func part(_ moods: [Mood: Int], _ words: Int) -> PartTotals {
+    var part = PartTotals()
+    for (mood, entries) in moods { part.add(mood, entries: entries, words: 0) }
+    part.add(nil, entries: 0, words: words)
+    return part
   }
 
   @Test func theLastTwelveMonthsAreCounted() throws {
@@ -83,9 +95,14 @@ import Testing
 
   @Test func figuresAreAnsweredForScripts() throws {
     let text = String(decoding: try numbers().json(), as: UTF8.self)
-    #expect(text.contains(#""months":[{"name":"2025-12","entries":0,"words":0},"#))
-    #expect(text.contains(#"{"name":"2026-11","entries":3,"words":700}],"weeks":["#))
-    #expect(text.contains(#""weekdays":[{"name":"Monday","entries":2,"words":300},"#))
+    #expect(text.contains(#""months":[{"name":"2025-12","entries":0,"words":0,"moods":[]},"#))
+    #expect(text.contains(#"{"name":"2026-11","entries":3,"words":700,"moods":[]}],"weeks":["#))
+    #expect(text.contains(#""weekdays":[{"name":"Monday","entries":2,"words":300,"moods":[{"name":"sad","days":1}]},"#))
+    #expect(
+      text.contains(
+        #"{"name":"Work","entries":3,"words":1200,"moods":[{"name":"happy","entries":2},{"name":"sad","entries":1}]}"#))
+    #expect(
+      text.contains(#""byHour":[{"hour":7,"entries":2,"words":40,"moods":[{"name":"happy","entries":2}]}],"together""#))
     #expect(text.contains(#""hours":[0,0,0,0,0,0,0,2,"#))
     #expect(text.hasSuffix(#""streaks":[{"first":"2026-03-01","last":"2026-03-03","days":3}]}"# + "\n"))
   }
@@ -116,6 +133,26 @@ import Testing
     #expect(words[0] == "Words a week" && words[1].hasPrefix("  700 ") && words[6].contains("Mar"))
     #expect(try printed(.streaks, columns: 80)[1].hasSuffix("Sun 1 Mar 2026 – Tue 3 Mar 2026"))
     #expect(try printed(.tags, columns: nil)[1] == "  4  \(String(repeating: "█", count: 20))  #home")
+  }
+
+  @Test func moodsAreCountedInTables() throws {
+    #expect(
+      try printed(.categoryMoods, columns: 80) == [
+        "Moods by category, in entries", "  entries  words  happy  neutral  sad",
+        "        3  1,200      2        0    1  Work", "        1     80      0        1    0  (unfiled)", "",
+      ])
+    #expect(
+      try printed(.tagMoods, columns: 40) == [
+        "Moods by tag, in entries", "  entries  words  happy  odd", "        4     90      1    3  #home", "",
+      ])
+    #expect(try printed(.hourMoods, columns: 24)[1] == "  entries")
+    #expect(
+      try printed(.hourMoods, columns: 32, isASCII: true)[1...2] == [
+        "  entries  words  h", "        2     40  2  07:00",
+      ])
+    let weekdays = try printed(.weekdayMoods, columns: 80)
+    #expect(weekdays[1] == "  sad" && weekdays[2] == "    1  Monday" && weekdays[8] == "    1  Sunday")
+    #expect(try printed(.monthMoods, columns: 80)[5] == "    3  March 2026")
   }
 
   @Test func thePictureIsXMLWhateverTheNames() throws {

@@ -18,7 +18,7 @@ enum FormatThree {
         db,
         sql: """
           SELECT 'DROP ' || type || ' ' || name FROM sqlite_master WHERE type = 'trigger'
-            AND (name LIKE 'day%' OR name LIKE 'streak%' OR name LIKE 'tag%' OR name LIKE 'draftBase%' OR name LIKE 'keptItem%')
+            AND (name LIKE 'day%' OR name LIKE 'streak%' OR name LIKE 'tag%' OR name LIKE 'draftBase%' OR name LIKE 'keptItem%' OR name LIKE 'moodTally%')
           UNION ALL SELECT 'DROP ' || type || ' ' || name FROM sqlite_master
             WHERE name IN ('entriesByCategoryAndMood') OR name LIKE 'favoritesBy%'
           """)
@@ -27,7 +27,7 @@ enum FormatThree {
       for table in [
         "days", "streaks", "tagTallies", "liveCounts", "draftBases", "resealing", "unreadable", "refusals",
         "sealedRemovals", "shareRings", "identityPins", "dayMoods", "dayHours",
-        "syncedPreferences", "keptItems",
+        "syncedPreferences", "keptItems", "moodTallies",
       ] {
         try db.execute(sql: "DROP TABLE \(table)")
       }

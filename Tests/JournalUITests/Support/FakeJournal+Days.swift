@@ -1,5 +1,6 @@
 import JournalCore
 import JournalUI
+import TestKit
 
 /// The numbers of days, as the journal keeps them.
 extension FakeJournal {
@@ -21,7 +22,7 @@ extension FakeJournal {
       .mapValues { $0.prefix(request.entriesADay).map(DayEntry.init) }
     return DaySpan(
       totals: shown, hours: hours, entries: request.entriesADay > 0 ? entries : [:],
-      statistics: statistics(totals, request.today))
+      parts: request.countsParts ? JournalParts(counting: live) : nil, statistics: statistics(totals, request.today))
   }
 
   func day(_ date: CivilDate) -> DayPage {

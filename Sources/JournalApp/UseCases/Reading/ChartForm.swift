@@ -7,6 +7,8 @@ struct ChartForm {
     case bars([(name: String, number: Int)])
     /// Numbers beside each other, some of which have a name.
     case columns([Int], names: [(place: Int, name: String)])
+    /// How often each mood comes.
+    case moods(MoodTable)
   }
 
   var title: String
@@ -21,8 +23,12 @@ extension JournalNumbers {
     case .streaks: !charts.streaks.isEmpty
     case .hours: charts.hours.contains { $0 > 0 }
     case .moods: !moods.isEmpty
+    case .monthMoods, .weekdayMoods: charts.weekdays.contains { !$0.moods.isEmpty }
+    case .hourMoods: hours.contains { !$0.moods.isEmpty }
     case .categories: !categories.isEmpty
+    case .categoryMoods: categories.contains { !$0.totals.moods.isEmpty }
     case .tags: !tags.isEmpty
+    case .tagMoods: tags.contains { !$0.totals.moods.isEmpty }
     case .together: !pairs.isEmpty
     }
   }
@@ -44,12 +50,27 @@ extension JournalNumbers {
         "Longest streaks, \(span), in days",
         charts.streaks.map { ("\(DateText.day($0.first)) – \(DateText.day($0.last))", $0.days) })
     case .moods: .bars("Moods", moods.map { ("\(Mood(rawValue: $0.name).glyph) \($0.name)", $0.entries) })
+    case .monthMoods:
+      .moods(
+        "Moods by month, in days", daysByMood(charts.months.map { (monthAndYear($0.first), $0.amount) }))
+    case .weekdayMoods:
+      .moods(
+        "Moods by weekday, \(span), in days",
+        daysByMood(zip(Weekday.allCases, charts.weekdays).map { ($0.name, $1) }))
+    case .hourMoods: .moods("Moods by hour, in entries", entriesByMood(hoursWritten))
     case .categories:
       .bars(
         "Categories",
         categories.map { ($0.name, $0.entries) }
           + (unfiled > 0 && !categories.isEmpty ? [("(unfiled)", unfiled)] : []))
-    case .tags: .bars("Tags", tags.map { ("#" + $0.tag, $0.count) })
+    case .categoryMoods:
+      .moods(
+        "Moods by category, in entries",
+        entriesByMood(
+          categories.map { ($0.name, $0.totals) }
+            + (unfiledTotals.entries > 0 ? [("(unfiled)", unfiledTotals)] : [])))
+    case .tags: .bars("Tags", tags.map { ("#" + $0.name, $0.entries) })
+    case .tagMoods: .moods("Moods by tag, in entries", entriesByMood(tags.map { ("#" + $0.name, $0.totals) }))
     case .together: .bars("Tags that go together", pairs.map { ("#\($0.first) #\($0.second)", $0.count) })
     }
   }
@@ -69,6 +90,10 @@ extension JournalNumbers {
 extension ChartForm {
   fileprivate static func bars(_ title: String, _ rows: [(name: String, number: Int)]) -> ChartForm {
     ChartForm(title: title, kind: .bars(rows))
+  }
+
+  fileprivate static func moods(_ title: String, _ table: MoodTable) -> ChartForm {
+    ChartForm(title: title, kind: .moods(table))
   }
 
   fileprivate static func columns(

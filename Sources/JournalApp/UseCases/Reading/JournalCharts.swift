@@ -7,10 +7,13 @@ package struct JournalCharts: Hashable, Sendable {
   package struct Amount: Hashable, Sendable {
     package fileprivate(set) var entries = 0
     package fileprivate(set) var words = 0
+    /// How many of the days have each mood as their commonest one.
+    package fileprivate(set) var moods: [Mood: Int] = [:]
 
     fileprivate mutating func add(_ day: DayTotals) {
       entries += day.entries
       words += day.words
+      if let mood = day.mood { moods[mood, default: 0] += 1 }
     }
   }
 
@@ -104,6 +107,7 @@ extension JournalCharts {
           json.member("name", row.name)
           json.member("entries", Int64(row.amount.entries))
           json.member("words", Int64(row.amount.words))
+          JournalNumbers.write(row.amount.moods, countedAs: "days", to: &json)
         }
       }
     }

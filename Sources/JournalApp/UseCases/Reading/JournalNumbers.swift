@@ -10,6 +10,12 @@ package struct JournalNumbers: Hashable, Sendable {
     package var name: String
     /// Live entries, at least 1.
     package var entries: Int
+    /// What was written there; nothing of a mood.
+    package var totals: PartTotals
+
+    package init(name: String, entries: Int, totals: PartTotals = PartTotals()) {
+      (self.name, self.entries, self.totals) = (name, entries, totals)
+    }
   }
 
   /// Entries, words, days and streaks.
@@ -22,10 +28,14 @@ package struct JournalNumbers: Hashable, Sendable {
   package var categories: [Row]
   /// Live entries without a category that is here and outside the trash.
   package var unfiled: Int
+  /// What was written in these.
+  package var unfiledTotals: PartTotals
   /// Known moods first, in their order.
   package var moods: [Row]
   /// The most used tags.
-  package var tags: [TagCount]
+  package var tags: [Row]
+  /// By the hour of the entries' own clocks, 24 of them.
+  package var hours: [PartTotals]
   /// Tags that stand on the same entries.
   package var pairs: [TagPair]
   /// The last twelve months, or a year.
@@ -37,7 +47,15 @@ package struct JournalNumbers: Hashable, Sendable {
     case entries
     /// Words a week.
     case words
-    case weekdays, hours, streaks, moods, categories, tags, together
+    case weekdays, hours, streaks, moods
+    case monthMoods = "month-moods"
+    case weekdayMoods = "weekday-moods"
+    case hourMoods = "hour-moods"
+    case categories
+    case categoryMoods = "category-moods"
+    case tags
+    case tagMoods = "tag-moods"
+    case together
   }
 }
 
@@ -52,19 +70,31 @@ extension JournalContext {
   package func numbers(year: Int? = nil) throws -> JournalNumbers {
     let tallies = try store.tallies(today: today)
     let categories = try store.categories(includingTrash: false)
+    let span = try store.days(
+      DaysRequest(
+        days: JournalCharts.days(today: today, year: year), today: today, countsHours: true, countsParts: true))
+    let parts = span.parts ?? JournalParts()
     let rows = categories.compactMap { category in
-      tallies.categories[category.id].map { JournalNumbers.Row(name: category.name, entries: $0) }
+      tallies.categories[category.id].map {
+        JournalNumbers.Row(name: category.name, entries: $0, totals: parts.categories[category.id] ?? PartTotals())
+      }
+    }
+    var unfiled = PartTotals()
+    let shown = Set(categories.map(\.id))
+    for (category, totals) in parts.categories where category.map({ !shown.contains($0) }) ?? true {
+      unfiled.add(totals)
     }
     let known = Mood.known + tallies.moods.keys.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
-    let span = try store.days(
-      DaysRequest(days: JournalCharts.days(today: today, year: year), today: today, countsHours: true))
     return JournalNumbers(
       statistics: span.statistics, favorites: tallies.favorites, trash: tallies.trash,
       categories: rows, unfiled: tallies.all - rows.reduce(0) { $0 + $1.entries },
+      unfiledTotals: unfiled,
       moods: known.compactMap { mood in
         tallies.moods[mood].map { JournalNumbers.Row(name: mood.rawValue, entries: $0) }
       },
-      tags: try store.tags(prefix: "", limit: Self.mostTags), pairs: try TagPairs(store).most(Self.mostTags),
+      tags: try store.tags(prefix: "", limit: Self.mostTags).map {
+        JournalNumbers.Row(name: $0.tag, entries: $0.count, totals: parts.tag($0.tag) ?? PartTotals())
+      }, hours: parts.hours, pairs: try TagPairs(store).most(Self.mostTags),
       charts: JournalCharts(span, today: today, year: year))
   }
 }
@@ -88,7 +118,17 @@ extension JournalNumbers {
       json.member("unfiled", Int64(unfiled))
       JournalNumbers.write("moods", moods, to: &json)
       JournalNumbers.write("categories", categories, to: &json)
-      JournalNumbers.write("tags", tags.map { Row(name: $0.tag, entries: $0.count) }, to: &json)
+      JournalNumbers.write("tags", tags, to: &json)
+      json.key("byHour")
+      json.array { json in
+        for (hour, totals) in hours.enumerated() where totals.entries > 0 {
+          json.object { json in
+            json.member("hour", Int64(hour))
+            json.member("entries", Int64(totals.entries))
+            JournalNumbers.write(totals, to: &json)
+          }
+        }
+      }
       json.key("together")
       json.array { json in
         for pair in pairs {
@@ -112,6 +152,26 @@ extension JournalNumbers {
         json.object { json in
           json.member("name", row.name)
           json.member("entries", Int64(row.entries))
+          if row.totals.entries > 0 { JournalNumbers.write(row.totals, to: &json) }
+        }
+      }
+    }
+  }
+
+  /// Writes the members `words` and `moods` of an object.
+  private static func write(_ totals: PartTotals, to json: inout JSONWriter) {
+    json.member("words", Int64(totals.words))
+    write(totals.moods, countedAs: "entries", to: &json)
+  }
+
+  /// Writes the member `moods` of an object: a list of `name` and a number, in the order in which moods are offered.
+  static func write(_ moods: [Mood: Int], countedAs unit: StaticString, to json: inout JSONWriter) {
+    json.key("moods")
+    json.array { json in
+      for mood in MoodTable(rows: [MoodTable.Row(name: "", moods: moods)]).moods {
+        json.object { json in
+          json.member("name", mood.rawValue)
+          json.member(unit, Int64(moods[mood, default: 0]))
         }
       }
     }

@@ -6,18 +6,20 @@ import TerminalKit
 struct PictureChart {
   private var body = ""
   /// Where the next chart begins, in units of a pixel.
-  private var top = 16
+  var top = 16
 
-  private static let width = 720
-  private static let lineHeight = 22
+  static let width = 720
+  static let lineHeight = 22
   /// Where numbers end, where bars begin, and where names begin beside them.
-  private static let (numbers, bars, names) = (92, 104, 420)
-  private static let longestBar = names - bars - 12
+  static let (numbers, bars, names) = (92, 104, 420)
+  static let longestBar = names - bars - 12
   private static let columnHeight = 120
 
   private static let style = """
     text{font:13px system-ui,sans-serif;fill:#2b2b2b}.t{font-weight:600;font-size:16px}.n{fill:#6b6b6b;text-anchor:end}\
-    .b{fill:#0b7285}.p{fill:#ffffff}@media(prefers-color-scheme:dark){text{fill:#dddddd}.n{fill:#9a9a9a}.b{fill:#3bc9db}.p{fill:#16181d}}
+    .b{fill:#0b7285}.p{fill:#ffffff}.i{font-size:11px;fill:#ffffff}.me{fill:#b04a00}.mh{fill:#736200}.mn{fill:#636363}.ms{fill:#2a62ad}\
+    .ma{fill:#8040a2}.mo{fill:#3f3f3f}@media(prefers-color-scheme:dark){text{fill:#dddddd}.n{fill:#9a9a9a}.b{fill:#3bc9db}.p{fill:#16181d}\
+    .i{fill:#16181d}.me{fill:#ff9d5c}.mh{fill:#e8c95c}.mn{fill:#a9a9ad}.ms{fill:#7db0ea}.ma{fill:#c79be8}.mo{fill:#d0d0d0}}
     """
 
   /// Adds a chart below the others.
@@ -27,6 +29,7 @@ struct PictureChart {
     switch chart.kind {
     case .bars(let rows): add(bars: rows)
     case .columns(let numbers, let names): add(columns: numbers, names)
+    case .moods(let table): add(table)
     }
     top += 24
   }
@@ -65,16 +68,16 @@ struct PictureChart {
   }
 
   /// As much of a name as there is room for at the right end.
-  private static func shortened(_ name: String) -> String {
+  static func shortened(_ name: String) -> String {
     let most = (width - names) / 9 - 1
     return name.count <= most ? name : name.prefix(most) + "…"
   }
 
-  private mutating func rectangle(x: Int, y: Int, width: Int, height: Int) {
-    body += "<rect class=\"b\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"2\"/>\n"
+  mutating func rectangle(x: Int, y: Int, width: Int, height: Int, _ kind: String = "b") {
+    body += "<rect class=\"\(kind)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"2\"/>\n"
   }
 
-  private mutating func text(_ words: String, x: Int, y: Int, _ kind: String = "") {
+  mutating func text(_ words: String, x: Int, y: Int, _ kind: String = "") {
     let kind = kind.isEmpty ? "" : " class=\"\(kind)\""
     body += "<text x=\"\(x)\" y=\"\(y)\"\(kind)>\(PictureChart.escaped(words))</text>\n"
   }

@@ -5,7 +5,7 @@ import TerminalKit
 /// Charts of signs that every terminal has, for lines of text.
 struct TextChart {
   /// The columns of a line; nil for a pipe, whose names are not cut.
-  private let limit: Int?
+  let limit: Int?
 
   /// - Parameter columns: Of the terminal; nil for a pipe.
   init(columns: Int?) { limit = columns.map { max(20, $0) } }
@@ -16,6 +16,7 @@ struct TextChart {
     switch chart.kind {
     case .bars(let rows): bars(rows, to: &output)
     case .columns(let numbers, let names): columns(numbers, names: names, to: &output)
+    case .moods(let table): self.table(table, to: &output)
     }
   }
 
@@ -37,10 +38,16 @@ struct TextChart {
     }
   }
 
-  private func cut(_ name: String, to columns: Int?) -> String {
+  private func cells(in name: String) -> CellText {
+    CellText(TerminalSafe(name, keepingLines: false).text, width: TableWidth())
+  }
+
+  /// The columns that a name takes.
+  func cells(of name: String) -> Int { cells(in: name).columns }
+
+  func cut(_ name: String, to columns: Int?) -> String {
     guard let columns else { return name }
-    let cells = CellText(TerminalSafe(name, keepingLines: false).text, width: TableWidth())
-    return cells.truncated(to: max(1, columns), ellipsis: "~").cells.map(\.text).joined()
+    return cells(in: name).truncated(to: max(1, columns), ellipsis: "~").cells.map(\.text).joined()
   }
 
   private static let eighths = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

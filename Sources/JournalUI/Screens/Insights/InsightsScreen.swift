@@ -28,9 +28,12 @@ struct InsightsScreen: ShowsDays {
   var kept: OpenScreen { .insights(state) }
 
   let way = ["Insights"]
-  let hints: [Action] = [
-    .nextChart, .partBefore, .openPart, .spanMonth, .showYear, .showCalendar, .closeScreen, .help,
-  ]
+  var hints: [Action] {
+    // Weekdays and hours lead to no list.
+    let leads = state.chart != .weekdays && state.chart != .hours
+    return [.nextChart, .partBefore] + (leads ? [.openPart] : [])
+      + [.spanMonth, .showYear, .showCalendar, .closeScreen, .help]
+  }
   var placeWords: [String] { size.columns < 70 || figures == nil ? [] : [partWords] }
   var cursor: CivilDate { today }
   var reading: DayReading {
@@ -114,7 +117,7 @@ struct InsightsScreen: ShowsDays {
   mutating func settle() {
     let days = state.span.days(today: today, reading.span?.statistics, weekBegin: environment.weekBegin)
     state.days = days
-    state.reading.ask(DaysRequest(days: days, today: today, countsHours: true), day: nil, on: &desk)
+    state.reading.ask(DaysRequest(days: days, today: today, countsHours: true, countsParts: true), day: nil, on: &desk)
     guard state.pairs == nil, reading.span != nil else { return }
     // The charts come first.
     state.pairs = []
@@ -165,25 +168,37 @@ extension InsightsScreen {
       }
     case .hours:
       return figures.hours.enumerated().map { hour, count in
-        Part(words: "\(padded(hour, 2)):00\(separator)\(counted(count, "entry", "entries"))")
+        Part(
+          words: "\(padded(hour, 2)):00\(separator)\(counted(count, "entry", "entries"))"
+            + moodWords(reading.span?.parts?.hours[hour], "usually"))
       }
     case .categories:
       return shownCategories.map { category, count in
         Part(
-          words: "\(shortened(category.name, 20))\(separator)\(counted(count, "entry", "entries"))",
+          words: "\(shortened(category.name, 20))\(separator)\(counted(count, "entry", "entries"))"
+            + moodWords(totals(of: category), "mostly"),
           target: .list(.category(category.id)))
       }
     case .tags:
       return tags.filter { $0.count > 0 }.prefix(Self.mostTags).map {
         Part(
-          words:
-            "#\(shortened($0.tag, 20))\(separator)\(counted($0.count, "entry", "entries"))\(companionWords(of: $0.tag))",
+          words: "#\(shortened($0.tag, 20))\(separator)\(counted($0.count, "entry", "entries"))"
+            + moodWords(reading.span?.parts?.tag($0.tag), "mostly") + companionWords(of: $0.tag),
           target: .list(.tag($0.tag)))
       }
     }
   }
 
   static let mostTags = 24
+
+  /// The words and moods of a category; nil before they are read.
+  func totals(of category: JournalCore.Category) -> PartTotals? { reading.span?.parts?.categories[category.id] }
+
+  /// `, mostly happy`: where the bottom line has room for it.
+  private func moodWords(_ totals: PartTotals?, _ word: String) -> String {
+    guard !isNarrow, let mood = totals?.mood else { return "" }
+    return ", \(word) \(mood.title)"
+  }
 
   /// Whether the bottom line has no room for more than what a part is: what goes with a tag stands below the tags then.
   var isNarrow: Bool { size.columns < 110 }

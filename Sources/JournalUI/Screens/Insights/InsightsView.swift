@@ -170,10 +170,18 @@ extension InsightsScreen {
   }
 
   private func drawHours(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
-    drawHeading("Hour of the day", "entries", rect, part, &canvas)
     let columns = ChartColumns(24, in: rect, most: 3)
-    drawColumns(
-      figures.hours, most: figures.hours.max() ?? 0, rows: rect.rows - 2, rect, columns, part, &canvas)
+    let moods = reading.span?.parts?.hours.map(\.mood) ?? []
+    let showsMoods = rect.rows > 5 && moods.contains { $0 != nil }
+    drawHeading(
+      "Hour of the day", showsMoods ? "entries \(glyphs.separator) usual mood" : "entries", rect, part, &canvas)
+    let rows = rect.rows - (showsMoods ? 3 : 2)
+    drawColumns(figures.hours, most: figures.hours.max() ?? 0, rows: rows, rect, columns, part, &canvas)
+    for hour in columns.places where showsMoods {
+      let mood = moods[hour]
+      canvas.put(
+        moodGlyph(mood), row: rect.row + 1 + rows, column: columns.column(hour), limit: 1, style: theme.style(of: mood))
+    }
     for hour in stride(from: 0, to: 24, by: 6) {
       canvas.put(
         padded(hour, 2), row: rect.endRow - 1, column: columns.column(hour), limit: 2, style: theme.secondary)
@@ -196,22 +204,37 @@ extension InsightsScreen {
   // MARK: Categories and tags
 
   private func drawCategories(_ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
-    drawHeading("Categories", "of all entries", rect, part, &canvas)
     let shown = shownCategories
     let most = shown.first?.count ?? 0
     let room = rect.rows - 1
     let top = topCategory(part, room: room)
-    let names = min(20, rect.columns / 3)
+    let longest = shown.map { width.columns(of: TerminalSafe($0.category.name, keepingLines: false).text) }.max() ?? 0
+    let names = min(20, rect.columns / 3, longest + 1)
+    // Words and mood stand at the right, where they leave room for the bars.
+    let facts = rect.columns >= 48 ? 20 : 0
+    let (words, mood) = (rect.endColumn - 11, rect.endColumn - 9)
+    drawHeading("Categories, of all entries", "", rect, part, &canvas)
+    if facts > 0 {
+      canvas.putRight("words", row: rect.row, endColumn: words, limit: 7, style: theme.faint)
+      canvas.put("mood", row: rect.row, column: mood, limit: 9, style: theme.faint)
+    }
     for (place, item) in shown.enumerated().dropFirst(top).prefix(room) {
       let row = rect.row + 1 + place - top
       let name = TerminalSafe(item.category.name, keepingLines: false).text
       canvas.put(name, row: row, column: rect.column, limit: names, style: labelStyle(place == part))
-      let room = max(1, rect.columns - names - 9)
+      let room = max(1, rect.columns - names - 9 - facts)
       let length = max(1, item.count * room / max(1, most))
       canvas.line(
         length, row: row, column: rect.column + names + 1, style: theme.style(ofColor: item.category.colorHex))
       canvas.put(
         grouped(item.count), row: row, column: rect.column + names + 2 + length, limit: 7, style: theme.secondary)
+      guard facts > 0, let totals = totals(of: item.category) else { continue }
+      canvas.putRight(grouped(totals.words), row: row, endColumn: words, limit: 9, style: theme.text)
+      guard let usual = totals.mood else { continue }
+      canvas.put(
+        [StyledText(moodGlyph(usual), theme.style(of: usual)), StyledText(" \(usual.title)", theme.secondary)],
+        row: row,
+        column: mood, limit: 9)
     }
   }
 
@@ -230,11 +253,17 @@ extension InsightsScreen {
         [
           StyledText("#", theme.faint), StyledText(name, place == part ? labelStyle(true) : theme.text),
           StyledText(" \(grouped(tag.count))", theme.secondary),
-        ], row: spot.row, column: spot.column, limit: spot.columns)
+        ] + sign(of: tag), row: spot.row, column: spot.column, limit: spot.columns)
     }
     if isNarrow, let part, let last = spots.last, spots.indices.contains(part) {
       drawCompanions(of: tags[spots[part].index].tag, below: last.row, rect, &canvas)
     }
+  }
+
+  /// ` ◡`: the mood of most entries with a tag; nothing where none has one.
+  private func sign(of tag: TagCount) -> [StyledText] {
+    guard let mood = reading.span?.parts?.tag(tag.tag)?.mood else { return [] }
+    return [StyledText(" \(moodGlyph(mood))", theme.style(of: mood))]
   }
 
   /// The tags that go with the one under the cursor, as many as there is room for.
@@ -261,7 +290,8 @@ extension InsightsScreen {
     var (row, column) = (rect.row + 1, rect.column)
     for (index, tag) in tags.enumerated() where tag.count > 0 {
       let name = TerminalSafe(tag.tag, keepingLines: false).text
-      let columns = min(rect.columns, width.columns(of: "#\(name) \(grouped(tag.count))"))
+      let mood = sign(of: tag).isEmpty ? 0 : 2
+      let columns = min(rect.columns, width.columns(of: "#\(name) \(grouped(tag.count))") + mood)
       if column > rect.column, column + columns > rect.endColumn { (row, column) = (row + 1, rect.column) }
       guard row < rect.endRow, spots.count < Self.mostTags else { break }
       spots.append((index, row, column, columns))
