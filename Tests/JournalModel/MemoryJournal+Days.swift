@@ -36,7 +36,12 @@ extension MemoryJournalStore {
         return day != date && day.month == date.month && day.day == date.day
       }
       return DayPage(
-        date: date, entries: live.filter { $0.date.local.date == date }.prefix(limit).map(DayEntry.init),
+        date: date,
+        entries: live.filter { $0.date.local.date == date }.prefix(limit).map { entry in
+          var day = DayEntry(entry)
+          day.picture = journal.firstImage(of: entry.id)
+          return day
+        },
         otherYears: others.prefix(limit).map(DayEntry.init))
     }
   }

@@ -84,6 +84,12 @@ extension MemoryJournal {
       hasAfter: range.upperBound < all.count)
   }
 
+  func firstImage(of entry: RecordName) -> EntrySummary.FirstImage? {
+    images.values.filter { $0.entry == entry && $0.trashedAt == nil }.min {
+      ($0.sortOrder, $0.id.rawValue) < ($1.sortOrder, $1.id.rawValue)
+    }.flatMap { image in image.imageAsset.map { EntrySummary.FirstImage(id: image.id, asset: $0) } }
+  }
+
   private func summary(_ entry: Entry, _ cursor: ListCursor, _ excerpt: SearchExcerpt?) -> EntrySummary {
     var summary = EntrySummary(
       id: entry.id, cursor: cursor, date: entry.date, modifiedAt: entry.modifiedAt, title: entry.title,
@@ -91,12 +97,7 @@ extension MemoryJournal {
       category: entry.category,
       isFavorite: entry.isFavorite, imageCount: imageCount(entry), trashedAt: entry.trashedAt,
       sync: mark(of: entry.id))
-    let first = images.values.filter { $0.entry == entry.id && $0.trashedAt == nil }.min {
-      ($0.sortOrder, $0.id.rawValue) < ($1.sortOrder, $1.id.rawValue)
-    }
-    summary.firstImage = first.flatMap { image in
-      image.imageAsset.map { EntrySummary.FirstImage(id: image.id, asset: $0) }
-    }
+    summary.firstImage = firstImage(of: entry.id)
     if sync.account != nil {
       summary.remark.isNewerFormat = sync.newerFormat.contains(entry.id.rawValue)
       summary.remark.removalReason = sync.removals[entry.id.rawValue]?.reason

@@ -92,6 +92,26 @@ import Testing
     DayPage(date: page.date, entries: ordered(page.entries), otherYears: ordered(page.otherYears))
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func aDayHasTheFirstPictureOfEachEntry(_ kind: StoreKind) throws {
+    let fixture = try Fixture(kind)
+    let one = try fixture.add("one", on: "2026-03-01"), two = try fixture.add("two", on: "2026-03-01")
+    let now = fixture.world.environment.now()
+    for (name, entry, asset, order) in [("b", one, "b", 1), ("a", one, "c", 2), ("x", two, nil, 0)] {
+      let digest = asset.map { String(repeating: $0, count: 64) }
+      try fixture.store.perform(
+        .createImage(
+          EntryImage(id: RecordName(name), entry: entry, imageAsset: digest, sortOrder: Int64(order), modifiedAt: now)))
+    }
+    func pictures() throws -> [String?] {
+      let entries = try fixture.store.day(fixture.date("2026-03-01").local.date, limit: 9).entries
+      return entries.sorted { $0.title < $1.title }.map { $0.picture?.id.rawValue }
+    }
+    #expect(try pictures() == ["b", nil])
+    try fixture.store.perform(.editImage(RecordName("b"), [.trashedAt(now)]))
+    #expect(try pictures() == ["a", nil])
+  }
+
   @Test func whatIsKeptWronglyIsFoundAndCountedAnew() throws {
     let breaks = [
       "UPDATE tallies SET entries = 9 WHERE scope = 'favorites'", "INSERT INTO tallies VALUES('mood:odd', 1)",

@@ -18,6 +18,23 @@ import Testing
     #expect(person.sees("May 1669") && person.sees("Friday 31"))
   }
 
+  /// The first picture of the day stands below its text, where a terminal shows pictures and the day has room.
+  @Test func theDayHasItsFirstPicture() throws {
+    var journal = FakeJournal.pictured
+    journal.pictureAnswers = { .shown(.plain($0, hasPixels: true)) }
+    var person = Person(journal, columns: 120, rows: 36)
+    person.press("C")
+    let layout = CalendarLayout(size: Size(rows: 36, columns: 120), cursor: CivilDate(daysSince1970: 20_778))
+    let panel = try #require(layout.panel)
+    let shown = view(person.model).pictures
+    #expect(shown.count == 1 && shown.allSatisfy { panel.contains($0.rect) && $0.rect.row > panel.row + 3 }, "\(shown)")
+    person.press("left")
+    #expect(view(person.model).pictures.isEmpty)
+    var small = Person(journal, columns: 100, rows: 24)
+    small.press("C")
+    #expect(view(small.model).pictures.isEmpty)
+  }
+
   @Test func keysMoveByDayWeekAndMonth() {
     var person = Person(.small, columns: 120, rows: 36)
     person.press("C left")

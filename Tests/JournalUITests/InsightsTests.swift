@@ -195,6 +195,26 @@ import Testing
     }
   }
 
+  /// All days are drawn in dots, two steps a column, where a terminal has them; the step under the cursor can be pressed.
+  @Test func allDaysAreDrawnInDots() throws {
+    var person = Person(.moody, columns: 80, rows: 24)
+    person.press("I tab tab")
+    func dots() -> Int { person.screen.lines.joined().unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } }
+    #expect(dots() == 0 && person.sees("▌Words a week"))
+    person.press("a")
+    #expect(person.sees("Words over time") && dots() > 10, "\(person.screen)")
+    let layout = InsightsLayout(size: Size(rows: 24, columns: 80), chart: .words)
+    let rect = try #require(layout.charts.first?.rect)
+    let last = person.bottomLine
+    person.mouse(.press, row: rect.endRow - 3, column: rect.column + 20)
+    #expect(person.bottomLine != last && person.bottomLine.contains(" words"), "\(person.bottomLine)")
+    person.press("m")
+    #expect(dots() == 0)
+    var ascii = Person(.moody, columns: 80, rows: 24, isUTF8: false, depth: .none)
+    ascii.press("I tab tab a")
+    #expect(ascii.screen.lines.joined().unicodeScalars.allSatisfy { $0.isASCII })
+  }
+
   @Test func chartsAreReadWithoutColour() {
     var person = Person(.moody, columns: 120, rows: 36, isUTF8: false, depth: .none)
     person.press("I")

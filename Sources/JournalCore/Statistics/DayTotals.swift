@@ -43,6 +43,8 @@ package struct DayEntry: Hashable, Sendable, Identifiable {
   /// The category that the entry names; nil without one.
   package var category: RecordName?
   package var isFavorite: Bool
+  /// The first of its pictures; nil where there is none, nothing names its bytes yet, or a month is shown.
+  package var picture: EntrySummary.FirstImage?
 
   package init(
     id: RecordName, date: EntryDate, title: String, preview: String, mood: Mood?, category: RecordName?,

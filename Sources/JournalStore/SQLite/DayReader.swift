@@ -79,12 +79,18 @@ struct DayReader {
     return entries
   }
 
+  /// The first entries of a day, with the first picture of each.
   private func first(_ limit: Int, on date: CivilDate) throws -> [DayEntry] {
     try db.rows(
       """
-      SELECT \(Self.columns) FROM entries WHERE position IN (\(Self.places)) ORDER BY position
+      SELECT \(Self.columns), (\(EntrySummary.FirstImage.query(of: "entries"))) FROM entries
+      WHERE position IN (\(Self.places)) ORDER BY position
       """, [date.daysSince1970, limit]
-    ).map(Self.entry)
+    ).map { row in
+      var entry = Self.entry(row)
+      entry.picture = (row[9] as String?).flatMap(EntrySummary.FirstImage.init)
+      return entry
+    }
   }
 
   private static func entry(_ row: Row) -> DayEntry {

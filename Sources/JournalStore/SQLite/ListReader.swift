@@ -152,8 +152,7 @@ struct ListReader {
       SELECT e.position, e.recordName, e.createdAt, e.timeZone, e.offsetSeconds, e.modifiedAt, e.trashedAt,
         e.isFavorite, e.mood, e.category, e.titleKey, e.title, e.preview,
         (SELECT count(*) FROM images i WHERE i.entry = e.recordName AND i.trashedAt IS NULL) AS imageCount,
-        (SELECT i.imageAsset || ' ' || i.recordName FROM images i WHERE i.entry = e.recordName AND i.trashedAt IS NULL
-          ORDER BY i.sortOrder, i.recordName LIMIT 1) AS firstImage,
+        (\(EntrySummary.FirstImage.query(of: "e"))) AS firstImage,
         \(try hasAccount() ? Self.mark : "0") AS syncMark
         \(request.excerpt == nil && usesIndex ? "" : ", e.body")
       FROM \(source.tables) WHERE \(source.condition) ORDER BY \(order) LIMIT ?
@@ -269,11 +268,26 @@ struct ListReader {
       imageCount: row["imageCount"],
       trashedAt: (row["trashedAt"] as Int64?).map { Instant(milliseconds: $0) },
       sync: SyncMark(number: row["syncMark"]))
-    if let first = row["firstImage"] as String?, let blank = first.utf8.firstIndex(of: UInt8(ascii: " ")) {
-      summary.firstImage = EntrySummary.FirstImage(
-        id: RecordName(String(first[first.index(after: blank)...])), asset: String(first[..<blank]))
-    }
+    summary.firstImage = (row["firstImage"] as String?).flatMap(EntrySummary.FirstImage.init)
     return summary
+  }
+}
+
+extension EntrySummary.FirstImage {
+  /// A query of the first picture of an entry, as one text; NULL where there is none, or nothing names its bytes yet.
+  ///
+  /// - Parameter table: What the query around it calls the entries.
+  static func query(of table: String) -> String {
+    """
+    SELECT i.imageAsset || ' ' || i.recordName FROM images i WHERE i.entry = \(table).recordName AND i.trashedAt IS NULL
+      ORDER BY i.sortOrder, i.recordName LIMIT 1
+    """
+  }
+
+  /// Reads what ``query(of:)`` found; nil for any other text.
+  init?(_ found: String) {
+    guard let blank = found.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+    self.init(id: RecordName(String(found[found.index(after: blank)...])), asset: String(found[..<blank]))
   }
 }
 

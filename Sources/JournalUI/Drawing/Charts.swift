@@ -28,7 +28,29 @@ extension SharesDesk {
   func heatStyle(_ level: Int) -> Style { theme.paints ? Style(theme.heat[level]) : theme.text }
 }
 
+extension SharesDesk {
+  /// Whether the terminal has the signs of braille, whose cells are two dots wide and four high.
+  var hasDots: Bool { glyphs.charset == .utf8 }
+}
+
 extension Canvas {
+  /// The dots of braille in its left and its right column, from the bottom upwards.
+  private static let dots: [[UInt32]] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]]
+
+  /// Two columns of dots in one of cells, from its bottom row upwards.
+  ///
+  /// - Parameter heights: Of both, in dots; four make a row.
+  mutating func dots(_ heights: [Int], bottom: Int, rows: Int, column: Int, style: Style) {
+    for row in 0..<rows {
+      var sign: UInt32 = 0
+      for (side, height) in heights.prefix(2).enumerated() {
+        for dot in Canvas.dots[side].prefix(max(0, height - 4 * row)) { sign |= dot }
+      }
+      guard sign != 0, let scalar = Unicode.Scalar(0x2800 + sign) else { return }
+      frame.put(Cell(scalar, style: style), row: bottom - row, column: column)
+    }
+  }
+
   /// A bar of so many cells from left to right.
   mutating func line(_ cells: Int, row: Int, column: Int, style: Style) {
     let cell =

@@ -31,8 +31,19 @@ extension FakeJournal {
       return day != date && day.month == date.month && day.day == date.day
     }
     return DayPage(
-      date: date, entries: live.filter { $0.date.local.date == date }.map(DayEntry.init),
+      date: date,
+      entries: live.filter { $0.date.local.date == date }.map { entry in
+        var day = DayEntry(entry)
+        day.picture = firstImage(of: entry.id)
+        return day
+      },
       otherYears: others.map(DayEntry.init))
+  }
+
+  func firstImage(of entry: RecordName) -> EntrySummary.FirstImage? {
+    images[entry]?.first.flatMap { image in
+      image.imageAsset.map { EntrySummary.FirstImage(id: image.id, asset: $0) }
+    }
   }
 
   private func statistics(_ days: [DayTotals], _ today: CivilDate) -> JournalStatistics {

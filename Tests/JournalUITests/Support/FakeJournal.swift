@@ -207,9 +207,7 @@ struct FakeJournal {
       isFavorite: entry.isFavorite, imageCount: images[entry.id]?.count ?? 0, trashedAt: entry.trashedAt,
       sync: syncMarks[entry.id] ?? .none)
     summary.remark = remarks[entry.id] ?? EntryRemark()
-    if let first = images[entry.id]?.first, let asset = first.imageAsset {
-      summary.firstImage = EntrySummary.FirstImage(id: first.id, asset: asset)
-    }
+    summary.firstImage = firstImage(of: entry.id)
     return summary
   }
 

@@ -9,7 +9,7 @@ struct CalendarModel: ScreenState {
 }
 
 /// A month in weeks: moods, categories and titles of its days, and the day under the cursor beside it.
-struct CalendarScreen: ShowsDays {
+struct CalendarScreen: ShowsDays, ShowsPictures {
   typealias Actions = CalendarAction
   typealias Questions = DayQuestion
   static let context = KeyContext.calendar

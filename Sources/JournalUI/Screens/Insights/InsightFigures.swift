@@ -47,7 +47,7 @@ struct InsightFigures: Hashable, Sendable {
 
   /// Years, months or weeks.
   private(set) var periods: [Period]
-  /// Finer ones: some 30 to 60 of equal length.
+  /// Finer ones of equal length: days, weeks, or as many as there is room for.
   private(set) var steps: [Period]
   /// Days of each weekday with each mood.
   private(set) var weekdays = Array(repeating: [Mood: Int](), count: 7)
@@ -59,16 +59,20 @@ struct InsightFigures: Hashable, Sendable {
 
   /// As many years as there is room for; older ones are left out.
   private static let mostYears = 24
-  /// As many as have room in all windows: of those that have none the first would be left out.
-  private static let mostSteps = 40
+  /// As many as have room in all windows where one takes a column: of those that have none the first would be left out.
+  static let fewestSteps = 40
   /// Fewer entries say nothing about a person.
   private static let leastEntries = 30
   private static let leastDays = 5
 
-  init(_ numbers: DaySpan, span: InsightSpan, days: ClosedRange<CivilDate>, weekBegin: Weekday = .monday) {
+  /// - Parameter mostSteps: Into how many steps all days are divided at most.
+  init(
+    _ numbers: DaySpan, span: InsightSpan, days: ClosedRange<CivilDate>, weekBegin: Weekday = .monday,
+    mostSteps: Int = fewestSteps
+  ) {
     hours = numbers.hours
     periods = Self.periods(span, days)
-    steps = Self.steps(span, days, weekBegin)
+    steps = Self.steps(span, days, weekBegin, mostSteps)
     var words: [Mood: (days: Int, words: Int)] = [:]
     var (period, step) = (0, 0)
     for day in numbers.totals where days.contains(day.date) {
@@ -117,7 +121,7 @@ struct InsightFigures: Hashable, Sendable {
   }
 
   private static func steps(
-    _ span: InsightSpan, _ days: ClosedRange<CivilDate>, _ weekBegin: Weekday
+    _ span: InsightSpan, _ days: ClosedRange<CivilDate>, _ weekBegin: Weekday, _ mostSteps: Int
   ) -> [Period] {
     let count = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
     let first = span == .year ? days.lowerBound.weekBegin(weekBegin) : days.lowerBound

@@ -15,6 +15,8 @@ struct InsightsLayout: Hashable, Sendable {
   let finding: Rect
   /// Whether all charts are seen at once.
   let isWhole: Bool
+  /// Columns that a chart over time has for sure beside its numbers.
+  let axisColumns: Int
 
   var charts: [(chart: InsightsModel.Chart, rect: Rect)] { places.map { ($0.chart, $0.rect) } }
 
@@ -26,6 +28,7 @@ struct InsightsLayout: Hashable, Sendable {
       row: page.row + (size.rows >= 20 ? 2 : 1), column: left, rows: 0, columns: size.columns - 2 * left)
     rest.rows = size.rows - 1 - rest.row
     isWhole = size.columns >= 110 && size.rows >= 34
+    axisColumns = max(1, (isWhole ? (rest.columns - 4) / 2 : rest.columns) - 10)
     guard isWhole else {
       finding =
         size.rows >= 20 && chart == .weekdays ? rest.takeBottom(3) : Rect(row: 0, column: 0, rows: 0, columns: 0)
@@ -57,6 +60,25 @@ struct InsightsLayout: Hashable, Sendable {
       Place(chart: .words, rect: middle.right), Place(chart: .hours, rect: lower.1),
       Place(chart: .categories, rect: middle.left), Place(chart: .tags, rect: lower.0),
     ]
+  }
+}
+
+/// Columns of dots that stand side by side, two in each column of cells.
+struct ChartDots: Hashable, Sendable {
+  let left: Int
+  /// Those that there is room for: the latest.
+  let places: Range<Int>
+
+  init(_ count: Int, in rect: Rect, from left: Int) {
+    self.left = rect.column + left
+    places = max(0, count - 2 * max(1, rect.columns - left))..<count
+  }
+
+  func column(_ place: Int) -> Int { left + (place - places.lowerBound) / 2 }
+
+  func place(atColumn column: Int) -> Int? {
+    let place = places.lowerBound + 2 * (column - left)
+    return column >= left && places.contains(place) ? place : nil
   }
 }
 

@@ -45,7 +45,9 @@ struct InsightsScreen: ShowsDays {
   /// The numbers of the charts; nil before they are read.
   var figures: InsightFigures? {
     guard let numbers = reading.span, let days = state.days else { return nil }
-    return InsightFigures(numbers, span: state.span, days: days, weekBegin: environment.weekBegin)
+    let most = hasDots ? max(InsightFigures.fewestSteps, 2 * layout.axisColumns) : InsightFigures.fewestSteps
+    return InsightFigures(
+      numbers, span: state.span, days: days, weekBegin: environment.weekBegin, mostSteps: most)
   }
 
   func hint(for action: Action) -> KeyHints.Hint? {

@@ -159,13 +159,40 @@ extension InsightsScreen {
     let rows = rect.rows - 2
     canvas.put(label, row: rect.row + 1, column: rect.column, limit: margin, style: theme.faint)
     let columns = ChartColumns(all.count, in: rect, from: margin, most: 3)
-    drawColumns(all, most: most, rows: rows, rect, columns, part, &canvas)
+    let dots = self.dots(figures, rect, margin)
+    if let dots {
+      drawDots(all, most: most, rows: rows, bottom: rect.row + rows, dots, part, &canvas)
+    } else {
+      drawColumns(all, most: most, rows: rows, rect, columns, part, &canvas)
+    }
+    let places = dots?.places ?? columns.places
     var end = 0
-    for (place, step) in figures.steps.enumerated() where columns.places.contains(place) {
-      let isFirst = place == columns.places.lowerBound || figures.steps[place - 1].name != step.name
-      let column = columns.column(place)
+    for (place, step) in figures.steps.enumerated() where places.contains(place) {
+      let isFirst = place == places.lowerBound || figures.steps[place - 1].name != step.name
+      let column = dots?.column(place) ?? columns.column(place)
       guard isFirst, column >= end, column + 3 <= rect.endColumn else { continue }
       end = column + canvas.put(step.name, row: rect.endRow - 1, column: column, limit: 4, style: theme.secondary) + 1
+    }
+  }
+
+  /// Where more steps than columns are to be shown, two of them share a column of dots; nil where each has its own.
+  private func dots(_ figures: InsightFigures, _ rect: Rect, _ margin: Int) -> ChartDots? {
+    guard hasDots, figures.steps.count > rect.columns - margin else { return nil }
+    return ChartDots(figures.steps.count, in: rect, from: margin)
+  }
+
+  private func drawDots(
+    _ numbers: [Int], most: Int, rows: Int, bottom: Int, _ dots: ChartDots, _ part: Int?, _ canvas: inout Canvas
+  ) {
+    guard most > 0, rows > 0 else { return }
+    for first in stride(from: dots.places.lowerBound, to: dots.places.upperBound, by: 2) {
+      let places = first..<min(first + 2, dots.places.upperBound)
+      let isChosen = part.map(places.contains) ?? false
+      let heights = places.map { place in
+        let number = numbers[place]
+        return number == 0 ? (place == part ? 1 : 0) : max(1, Int(Double(number) / Double(most) * Double(rows * 4)))
+      }
+      canvas.dots(heights, bottom: bottom, rows: rows, column: dots.column(first), style: barStyle(isChosen))
     }
   }
 
@@ -310,6 +337,7 @@ extension InsightsScreen {
     case .weekdays: return (0..<7).contains(place.row - rect.row - 2) ? place.row - rect.row - 2 : nil
     case .words:
       let margin = width.columns(of: grouped(figures.steps.map(\.words).max() ?? 0)) + 1
+      if let dots = dots(figures, rect, margin) { return dots.place(atColumn: place.column) }
       return ChartColumns(figures.steps.count, in: rect, from: margin, most: 3).place(atColumn: place.column)
     case .hours: return ChartColumns(24, in: rect, most: 3).place(atColumn: place.column)
     case .categories:
