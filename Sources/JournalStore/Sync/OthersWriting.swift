@@ -24,7 +24,6 @@ enum OthersWriting {
   static func removes(_ closed: ClosedRecord, _ transaction: inout SyncTransaction<some SyncTables>) throws -> Bool {
     let name = closed.record.recordName
     guard closed.reason == .former, var intent = try transaction.tables.intent(name) else { return false }
-    intent.changeTag = closed.record.recordChangeTag
     intent.seenEpoch = transaction.zone.epoch
     // A long text that is a file did not come along: what it says is not known then.
     if let theirs = closed.plain, let seal = theirs.seal,
@@ -34,7 +33,7 @@ enum OthersWriting {
       intent.learn(version.stamps)
       intent.seal = intent.seal?.raised(above: seal) ?? seal
     }
-    intent.seal?.hasPlainFields = true
+    intent.goOver(closed.record.recordChangeTag, naming: closed.plain?.seal?.files ?? [])
     try transaction.tables.cancelRemoval(of: name)
     try transaction.tables.reopen(name)
     try transaction.tables.setIntent(intent)

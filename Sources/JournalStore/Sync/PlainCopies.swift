@@ -9,10 +9,8 @@ enum PlainCopies {
   ) throws {
     transaction.summary.refused += 1
     var intent = intent
-    intent.changeTag = tag
     intent.seenEpoch = transaction.zone.epoch
-    // The word has to clear what lies there plain.
-    intent.seal?.hasPlainFields = true
+    intent.goOver(tag)
     try transaction.tables.setIntent(intent)
   }
 }
@@ -24,4 +22,19 @@ extension FetchedRecord {
     guard seal == nil, let sealedSince, let known else { return false }
     return known.isSealed && known.keyNumber >= sealedSince
   }
+}
+
+extension PurgeIntent {
+  /// Has the removal go over a copy that is not taken in, and a picture that comes back with its entry go up over it.
+  ///
+  /// - Parameter files: Those that the copy names: of any other it is not known any more that it lies there.
+  mutating func goOver(_ tag: String, naming files: [SealedFile] = []) {
+    changeTag = tag
+    // The next save has to clear what lies there plain.
+    seal?.hasPlainFields = true
+    seal?.files.removeAll { !files.contains($0) }
+  }
+
+  /// Whether the server is not known to have the last version, but in its place a copy that was not taken in.
+  var isCovered: Bool { seal.map { $0.isSealed && $0.hasPlainFields } ?? false }
 }

@@ -115,9 +115,8 @@ extension SyncTables {
     }
     if var intent = try intent(name) {
       isHere = true
-      intent.changeTag = raw.recordChangeTag
       intent.seal = intent.seal ?? .none(intent.recordType)
-      intent.seal?.hasPlainFields = true
+      intent.goOver(raw.recordChangeTag)
       try setIntent(intent)
     }
     guard isHere else { return }

@@ -241,6 +241,7 @@ package struct SyncTransaction<Tables: SyncTables> {
       let state = SyncState(clean: image.digest, changeTag: tag, foreignFields: beside, seenEpoch: intent.seenEpoch)
       try tables.insert(SyncedRow(record: image.record, stamps: image.stamps, state: state))
       try tables.removeIntent(intent.name)
+      if intent.isCovered { try tables.setResealing(true, intent.name, intent.recordType) }
     }
   }
 
