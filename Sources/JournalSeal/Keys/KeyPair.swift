@@ -59,6 +59,8 @@ package struct KeyPair: Hashable, Sendable {
   package let signingSeed: SecretBytes
   /// The public halves.
   package let publicKeys: PublicKeys
+  /// What ``signingSeed`` makes, once for all signatures. The library's memory for it is zeros with the last hold on it.
+  private let signing: Curve25519.Signing.PrivateKey
 
   /// Takes two seeds of thirty-two bytes each.
   ///
@@ -67,7 +69,7 @@ package struct KeyPair: Hashable, Sendable {
     (self.agreementSeed, self.signingSeed) = (agreementSeed, signingSeed)
     do {
       let agreement = try agreementSeed.agreementKey()
-      let signing = try signingSeed.signingKey()
+      signing = try signingSeed.withBytes { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
       guard
         let keys = PublicKeys(
           agreement: Array(agreement.publicKey.rawRepresentation), signing: Array(signing.publicKey.rawRepresentation))
@@ -88,12 +90,18 @@ package struct KeyPair: Hashable, Sendable {
   /// Sixty-four bytes over a purpose, a zero byte and some bytes.
   func signature(_ purpose: String, _ bytes: [UInt8]) throws(SealFailure) -> [UInt8] {
     do {
-      let key = try signingSeed.signingKey()
-      return Array(try key.signature(for: Derivation.domain(purpose) + bytes))
+      return Array(try signing.signature(for: Derivation.domain(purpose) + bytes))
     } catch {
       throw .damaged("signing: \(error)")
     }
   }
+
+  /// Two pairs of the same seeds are the same.
+  package static func == (a: KeyPair, b: KeyPair) -> Bool {
+    a.agreementSeed == b.agreementSeed && a.signingSeed == b.signingSeed
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(publicKeys) }
 }
 
 extension SecretBytes {
@@ -102,13 +110,6 @@ extension SecretBytes {
   /// - Throws: What the library throws, for a seed of another length.
   func agreementKey() throws -> XWingMLKEM768X25519.PrivateKey {
     try withBytes { try XWingMLKEM768X25519.PrivateKey(seedRepresentation: $0, publicKey: nil) }
-  }
-
-  /// The Ed25519 key of a seed of thirty-two bytes.
-  ///
-  /// - Throws: What the library throws, for a seed of another length.
-  func signingKey() throws -> Curve25519.Signing.PrivateKey {
-    try withBytes { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
   }
 }
 
