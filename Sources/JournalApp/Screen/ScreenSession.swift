@@ -152,7 +152,7 @@ package final class ScreenSession {
   private func moment() -> Moment { Moment(now: zone.date(instant: World.now()), freshName: names.next()) }
 
   /// Shows the first screen whole: what it needs is read before it is drawn, page and entry, which costs a few
-  /// milliseconds in a journal of any size. Everything else begins after it: a look at every tag would have the page wait.
+  /// milliseconds in a journal of any size. Everything else begins after it: every tag and others’ journals would have it wait.
   func start() {
     var messages: [Message] = [.started]
     var later: [Effect] = []
@@ -163,7 +163,7 @@ package final class ScreenSession {
       for message in messages {
         for effect in update(&model, message, at: moment()) {
           switch effect {
-          case .loadPage, .loadEntry, .loadCategories, .loadTallies, .loadDrafts:
+          case .loadPage, .loadEntry, .loadCategories, .loadTallies:
             if let answer = runner.perform(effect) { answers.append(answer) }
           default: later.append(effect)
           }
@@ -173,8 +173,11 @@ package final class ScreenSession {
     }
     terminal.present(view(model))
     for effect in later {
-      // Who files an entry with the first key is asked, too, where others will see it.
-      if effect == .shares(.load) { messages += [runner.perform(effect)].compactMap { $0 } } else { perform(effect) }
+      switch effect {
+      // Before the first key: drafts are offered, and who files an entry with it is asked, too, where others will see it.
+      case .loadDrafts, .shares(.load): messages += [runner.perform(effect)].compactMap { $0 }
+      default: perform(effect)
+      }
     }
     tellOfTheme()
     waiting += messages

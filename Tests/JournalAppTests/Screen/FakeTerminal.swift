@@ -42,6 +42,8 @@ final class FakeTerminal: SessionTerminal {
   var steps: [Step] = []
   /// The frame that is shown, and those before it.
   private(set) var frames: [String] = []
+  /// Told of the first frame, while it is being shown.
+  var atFirstFrame: () throws -> Void = {}
   private(set) var clipboard: [String] = []
   private(set) var notices: [String] = []
   var takesClipboard = true
@@ -85,6 +87,8 @@ final class FakeTerminal: SessionTerminal {
       (0..<frame.size.columns).map { frame[row, $0].text }.joined()
     }
     frames.append(rows.joined(separator: "\n"))
+    guard frames.count == 1 else { return }
+    do { try atFirstFrame() } catch { gaveUpAt = "\(error)" }
   }
 
   func redraw() {}

@@ -1,8 +1,10 @@
+import CloudRecord
 import Foundation
 import JournalCore
 import JournalStore
 import JournalUI
 import TerminalDriver
+import TerminalKit
 import Testing
 
 @testable import JournalApp
@@ -53,6 +55,50 @@ import Testing
   @Test func theFirstFrameHasTheJournal() throws {
     try run([.press("q", at: "Herons")])
     #expect(terminal.frames.first?.contains("Herons") == true)
+  }
+
+  /// What Anna shares, as a journal beside one's own, with words in it that were not saved.
+  private func shareWithDraft(_ title: String) throws -> String {
+    let own = try JournalOpening(paths: paths, isNamed: false, isReadOnly: false).open(.write)
+    let zone = ZoneID(zoneName: "JournalZone", ownerRecordName: "_anna")
+    let guest = try #require(try GuestJournals(own).open(zone))
+    let now = World.now()
+    let entry = Entry(
+      id: RecordName("theirs"), title: title, body: "",
+      date: EntryDate(instant: now, timeZone: "UTC", offsetSeconds: 0), modifiedAt: now)
+    try guest.journal.store.saveDraft(Draft(entry: entry, isNew: true, owner: "dead", savedAt: now))
+    let database = guest.journal.paths.database
+    try guest.journal.close()
+    try own.close()
+    return database
+  }
+
+  /// Files that this process has open.
+  private func openFiles() throws -> Set<String> {
+    let folder = "/proc/self/fd"
+    let files = FileManager.default
+    // A descriptor of another test may be closed meanwhile.
+    return Set(
+      try files.contentsOfDirectory(atPath: folder).compactMap { number in
+        try? files.destinationOfSymbolicLink(atPath: "\(folder)/\(number)")
+      })
+  }
+
+  /// Their files are opened after it, and before the first key is taken: an entry that is filed with it may be seen by others.
+  @Test func theFirstFrameDoesNotWaitForWhatOthersShare() throws {
+    let database = try shareWithDraft("Otters")
+    var atFirst: Set<String> = []
+    var atFirstKey: Set<String> = []
+    terminal.atFirstFrame = { atFirst = try openFiles() }
+    let firstKey = FakeTerminal.Step(sight: { _ in true }) {
+      atFirstKey = try openFiles()
+      return [.input(.key(try #require(Key(parsing: "l"))))]
+    }
+    try run([firstKey, .press("q", at: "Drafts are kept")])
+    #expect(atFirst.contains(paths.database) && !atFirst.contains(database))
+    #expect(atFirstKey.contains(database))
+    #expect(terminal.frames.first?.contains("Herons") == true)
+    #expect(terminal.frames.dropFirst().first?.contains("A draft of “Otters”") == true)
   }
 
   @Test func whatWasWrittenIsOnTheDiskWhenTheSessionHasEnded() throws {
