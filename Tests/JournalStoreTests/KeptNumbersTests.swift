@@ -92,6 +92,41 @@ import Testing
     DayPage(date: page.date, entries: ordered(page.entries), otherYears: ordered(page.otherYears))
   }
 
+  /// A tag is a person's word: with its last entry it leaves the numbers, too.
+  @Test func aTagGoesWithItsLastEntry() throws {
+    let fixture = try Fixture(.sqlite)
+    let file = try #require(fixture.store as? JournalStore)
+    let id = try fixture.add("one", "#secret", on: "2026-03-01", mood: .happy)
+    _ = try fixture.edit(id, .mood(.sad))
+    _ = try fixture.edit(id, .trashedAt(fixture.world.environment.now()))
+    _ = try fixture.store.emptyTrash()
+    let left = try file.writer.read {
+      try String.fetchAll($0, sql: "SELECT part FROM moodTallies WHERE kind = 'tag'")
+    }
+    #expect(left.isEmpty)
+    try file.expectSound()
+  }
+
+  /// Tags that differ in bytes are two; a row that no trigger writes is left out.
+  @Test func partsAreToldApartByBytes() throws {
+    let fixture = try Fixture(.sqlite)
+    let file = try #require(fixture.store as? JournalStore)
+    for (number, tag) in ["caf\u{E9}", "cafe\u{301}"].enumerated() {
+      try fixture.add("one", "#\(tag)", on: "2026-03-0\(number + 1)")
+    }
+    try file.writer.write {
+      try $0.execute(
+        sql: """
+          INSERT INTO moodTallies VALUES('later', 'x', '', 1, 1), ('hour', 'x', '', 1, 1), ('hour', 99, '', 1, 1),
+            ('tag', 7, '', 1, 1), ('category', 5, '', 1, 1)
+          """)
+    }
+    let day = try fixture.date("2026-03-01").local.date
+    let parts = try #require(try file.days(DaysRequest(days: day...day, today: day, countsParts: true)).parts)
+    #expect(parts.tag("caf\u{E9}")?.entries == 1 && parts.tag("cafe\u{301}")?.entries == 1)
+    #expect(parts.tags.count == 2 && parts.categories.keys.contains(nil))
+  }
+
   @Test(arguments: StoreKind.allCases)
   func aDayHasTheFirstPictureOfEachEntry(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)

@@ -33,8 +33,8 @@ package struct JournalParts: Hashable, Sendable {
   package var categories: [RecordName?: PartTotals] = [:]
   /// By the hour of the entry's own wall clock, 24 of them.
   package var hours = Array(repeating: PartTotals(), count: 24)
-  /// By tag, in the spelling in which tags are compared; only the ``mostTags`` of most entries.
-  package var tags: [String: PartTotals] = [:]
+  /// By the bytes of a tag in the spelling in which tags are compared; only the ``mostTags`` of most entries.
+  package var tags: [[UInt8]: PartTotals] = [:]
 
   /// How many tags are counted.
   package static let mostTags = 24
@@ -42,5 +42,5 @@ package struct JournalParts: Hashable, Sendable {
   package init() {}
 
   /// What was written with a tag, however it is spelled; nil where it is not among those that are counted.
-  package func tag(_ tag: String) -> PartTotals? { tags[TagSyntax.normalise(tag)] }
+  package func tag(_ tag: String) -> PartTotals? { tags[Array(TagSyntax.normalise(tag).utf8)] }
 }

@@ -63,29 +63,29 @@ extension KeptNumbers {
   func parts() throws -> JournalParts {
     var parts = JournalParts()
     let tags = """
-      SELECT part FROM moodTallies WHERE kind = 'tag' GROUP BY part ORDER BY sum(entries) DESC, part LIMIT ?
+      SELECT tagKey FROM tagTallies GROUP BY tagKey ORDER BY sum(entries) DESC, tagKey LIMIT ?
       """
     let rows = try Row.fetchCursor(
       try db.cachedStatement(
         sql: try tallyQuery(
           """
           SELECT kind, part, mood, entries, words FROM moodTallies
-          WHERE entries > 0 AND (kind <> 'tag' OR part IN (\(tags)))
+          WHERE entries > 0 AND (kind IN ('category', 'hour') OR kind = 'tag' AND part IN (\(tags)))
           """)), arguments: [JournalParts.mostTags])
     while let row = try rows.next() {
       let mood: String = row[2]
       func add(to totals: inout PartTotals) {
         totals.add(mood.isEmpty ? nil : Mood(rawValue: mood), entries: row[3], words: row[4])
       }
-      switch row[0] as String {
-      case "category":
-        let name: String = row[1]
+      // Rows that no trigger writes are left out; `doctor` finds them.
+      let kind: String = row[0]
+      let part = row[1] as DatabaseValue
+      if kind == "hour", let hour = Int.fromDatabaseValue(part), parts.hours.indices.contains(hour) {
+        add(to: &parts.hours[hour])
+      } else if kind == "category", let name = String.fromDatabaseValue(part) {
         add(to: &parts.categories[name.isEmpty ? nil : RecordName(name), default: PartTotals()])
-      case "hour":
-        let hour: Int = row[1]
-        if parts.hours.indices.contains(hour) { add(to: &parts.hours[hour]) }
-      case "tag": add(to: &parts.tags[row[1], default: PartTotals()])
-      case let kind: preconditionFailure("\(kind) is no kind of a part")
+      } else if kind == "tag", let key = String.fromDatabaseValue(part) {
+        add(to: &parts.tags[Array(key.utf8), default: PartTotals()])
       }
     }
     return parts

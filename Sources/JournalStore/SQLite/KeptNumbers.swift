@@ -99,8 +99,8 @@ struct KeptNumbers {
   /// The same of `dayMoods` and `dayHours`.
   func partQuery(_ sql: String) throws -> String { try query(sql, of: .hours, [.moods, .hours]) }
 
-  /// The same of `moodTallies`.
-  func tallyQuery(_ sql: String) throws -> String { try query(sql, of: .parts, [.parts]) }
+  /// The same of `moodTallies` and `tagTallies`.
+  func tallyQuery(_ sql: String) throws -> String { try query(sql, of: .parts, [.tags, .parts]) }
 
   /// - Parameter latest: The table that a file keeps where it keeps all of these.
   private func query(_ sql: String, of latest: Table, _ tables: [Table]) throws -> String {

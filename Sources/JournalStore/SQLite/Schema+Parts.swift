@@ -12,7 +12,8 @@ extension Schema {
   }
 
   /// Live entries of a part and mood, and their words. `part` is a category's record name, an hour or a tag's key by `kind`; the
-  /// empty text stands for no category and for no mood. Rows of nothing may stay.
+  /// empty text stands for no category and for no mood. Rows of nothing may
+  /// stay, but not those of tags: these are words of a person.
   private static let moodTallies = """
     CREATE TABLE moodTallies(
       kind TEXT NOT NULL, part ANY NOT NULL, mood TEXT NOT NULL, entries INTEGER NOT NULL, words INTEGER NOT NULL,
@@ -55,7 +56,11 @@ extension Schema {
       BEGIN \(count("OLD", "-", all("OLD"))) \(count("NEW", "", all("NEW"))) END
       """,
       "CREATE TRIGGER moodTallyTag AFTER INSERT ON entryTags BEGIN \(tag("NEW", "")) END",
-      "CREATE TRIGGER moodTallyUntag AFTER DELETE ON entryTags BEGIN \(tag("OLD", "-")) END",
+      """
+      CREATE TRIGGER moodTallyUntag AFTER DELETE ON entryTags BEGIN \(tag("OLD", "-"))
+        DELETE FROM moodTallies WHERE kind = 'tag' AND part = OLD.tagKey AND entries = 0;
+      END
+      """,
     ]
   }()
 }

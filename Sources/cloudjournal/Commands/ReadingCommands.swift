@@ -88,7 +88,7 @@ struct StatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print one chart alone: entries, words, weekdays, hours, streaks, moods, categories, tags or together; or draw all to this file (.svg or .png).",
+      "Print one chart alone: \(JournalNumbers.Chart.allCases.map(\.rawValue).joined(separator: ", ")); or draw all to this file (.svg or .png).",
       valueName: "name or file"), completion: .list(JournalNumbers.Chart.allCases.map(\.rawValue)))
   var chart: String?
 

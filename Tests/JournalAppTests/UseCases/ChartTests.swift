@@ -138,12 +138,12 @@ import Testing
   @Test func moodsAreCountedInTables() throws {
     #expect(
       try printed(.categoryMoods, columns: 80) == [
-        "Moods by category, in entries", "  entries  words  happy  neutral  sad",
+        "Moods by category, of all entries", "  entries  words  happy  neutral  sad",
         "        3  1,200      2        0    1  Work", "        1     80      0        1    0  (unfiled)", "",
       ])
     #expect(
       try printed(.tagMoods, columns: 40) == [
-        "Moods by tag, in entries", "  entries  words  happy  odd", "        4     90      1    3  #home", "",
+        "Moods by tag, of all entries", "  entries  words  happy  odd", "        4     90      1    3  #home", "",
       ])
     #expect(try printed(.hourMoods, columns: 24)[1] == "  entries")
     #expect(

@@ -57,7 +57,7 @@ extension JournalNumbers {
       .moods(
         "Moods by weekday, \(span), in days",
         daysByMood(zip(Weekday.allCases, charts.weekdays).map { ($0.name, $1) }))
-    case .hourMoods: .moods("Moods by hour, in entries", entriesByMood(hoursWritten))
+    case .hourMoods: .moods("Moods by hour, of all entries", entriesByMood(hoursWritten))
     case .categories:
       .bars(
         "Categories",
@@ -65,12 +65,12 @@ extension JournalNumbers {
           + (unfiled > 0 && !categories.isEmpty ? [("(unfiled)", unfiled)] : []))
     case .categoryMoods:
       .moods(
-        "Moods by category, in entries",
+        "Moods by category, of all entries",
         entriesByMood(
           categories.map { ($0.name, $0.totals) }
             + (unfiledTotals.entries > 0 ? [("(unfiled)", unfiledTotals)] : [])))
     case .tags: .bars("Tags", tags.map { ("#" + $0.name, $0.entries) })
-    case .tagMoods: .moods("Moods by tag, in entries", entriesByMood(tags.map { ("#" + $0.name, $0.totals) }))
+    case .tagMoods: .moods("Moods by tag, of all entries", entriesByMood(tags.map { ("#" + $0.name, $0.totals) }))
     case .together: .bars("Tags that go together", pairs.map { ("#\($0.first) #\($0.second)", $0.count) })
     }
   }

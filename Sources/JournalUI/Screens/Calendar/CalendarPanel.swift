@@ -16,7 +16,7 @@ extension CalendarScreen {
     guard let page = reading.page, page.date == cursor else { return }
     let others = otherYears(page, rect)
     let picture = picture(page, rect)
-    let room = textRoom(page, rect) - (picture.map { $0.box.rows + 1 } ?? 0)
+    let room = textRoom(page, rect) - (picture.map { pictureRows($0) + 1 } ?? 0)
     var lines: [PanelLine] = []
     for entry in page.entries where lines.count <= max(room, 0) {
       let next = panelLines(entry, rect, previewRows: rect.columns > 40 ? 12 : 5)
@@ -66,15 +66,23 @@ extension CalendarScreen {
     return picture(page, panel).map { [$0] } ?? []
   }
 
+  /// Rows that are kept for a picture: one for a sign where it is not here or cannot be shown.
+  private func pictureRows(_ request: PictureRequest) -> Int {
+    switch pictures[request] {
+    case .outcome(.shown(let shown)): min(request.box.rows, shown.cells.size.rows)
+    case .waiting, nil: request.box.rows
+    case .outcome(.elsewhere), .outcome(.fetching), .outcome(.failed): 1
+    }
+  }
+
   /// Draws the picture at the top of its box, a sign until it is there; returns its rows.
   private func drawDayPicture(_ request: PictureRequest, in box: Rect, _ canvas: inout Canvas) -> Int {
-    guard let shown = pictures.shown(request) else {
+    let place = Rect(row: box.row, column: box.column, rows: pictureRows(request), columns: box.columns)
+    if pictures.shown(request) == nil {
       canvas.put(String(glyphs.image), row: box.row, column: box.column, limit: 1, style: theme.faint)
-      return 1
+    } else {
+      drawPicture(request, in: place, clip: place, isCentered: false, words: [], &canvas)
     }
-    let place = Rect(
-      row: box.row, column: box.column, rows: min(box.rows, shown.cells.size.rows), columns: box.columns)
-    drawPicture(request, in: place, clip: place, isCentered: false, words: [], &canvas)
     return place.rows
   }
 

@@ -47,7 +47,7 @@ struct InsightFigures: Hashable, Sendable {
 
   /// Years, months or weeks.
   private(set) var periods: [Period]
-  /// Finer ones of equal length: days, weeks, or as many as there is room for.
+  /// Finer ones: days, weeks, or as many of nearly equal length as there is room for.
   private(set) var steps: [Period]
   /// Days of each weekday with each mood.
   private(set) var weekdays = Array(repeating: [Mood: Int](), count: 7)
@@ -124,18 +124,23 @@ struct InsightFigures: Hashable, Sendable {
     _ span: InsightSpan, _ days: ClosedRange<CivilDate>, _ weekBegin: Weekday, _ mostSteps: Int
   ) -> [Period] {
     let count = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
+    if span == .all {
+      let most = min(count, mostSteps)
+      return (0..<most).map { place in
+        let (first, next) = (place * count / most, (place + 1) * count / most)
+        let shown = days.lowerBound.adding(days: first)...days.lowerBound.adding(days: next - 1)
+        return Period(days: shown, name: DateText.year(shown.lowerBound.year))
+      }
+    }
     let first = span == .year ? days.lowerBound.weekBegin(weekBegin) : days.lowerBound
-    let length = span == .month ? 1 : span == .year ? 7 : max(1, (count + mostSteps - 1) / mostSteps)
+    let length = span == .month ? 1 : 7
     var steps: [Period] = []
     var start = first
     while start <= days.upperBound {
       let end = start.adding(days: length - 1)
       // The first and the last end with what is counted.
       let shown = max(start, days.lowerBound)...min(end, days.upperBound)
-      let name =
-        span == .all
-        ? DateText.year(shown.lowerBound.year) : String(monthNames[shown.upperBound.month - 1].prefix(3))
-      steps.append(Period(days: shown, name: name))
+      steps.append(Period(days: shown, name: String(monthNames[shown.upperBound.month - 1].prefix(3))))
       start = end.adding(days: 1)
     }
     return steps

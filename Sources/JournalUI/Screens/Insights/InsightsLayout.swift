@@ -76,9 +76,11 @@ struct ChartDots: Hashable, Sendable {
 
   func column(_ place: Int) -> Int { left + (place - places.lowerBound) / 2 }
 
-  func place(atColumn column: Int) -> Int? {
-    let place = places.lowerBound + 2 * (column - left)
-    return column >= left && places.contains(place) ? place : nil
+  /// The later one of both in a column, the earlier one where the later one has the cursor.
+  func place(atColumn column: Int, besides cursor: Int?) -> Int? {
+    let first = places.lowerBound + 2 * (column - left)
+    guard column >= left, places.contains(first) else { return nil }
+    return places.contains(first + 1) && cursor != first + 1 ? first + 1 : first
   }
 }
 

@@ -14,6 +14,8 @@ struct InsightsModel: ScreenState {
   var reading = DayReading()
   /// The days that were asked for last.
   var days: ClosedRange<CivilDate>?
+  /// Into how many steps the words were divided when the part was chosen: as many as the window has room for.
+  var steps: Int?
   /// Tags that stand on the same entries; nil before they were asked for.
   var pairs: [TagPair]?
 }
@@ -100,10 +102,9 @@ struct InsightsScreen: ShowsDays {
       let (chart, rect) = layout.charts.first(where: { $0.rect.contains(event.position) })
     else { return }
     if chart != state.chart { choose(chart) }
-    if let part = part(at: event.position, of: chart, rect) {
-      state.part = part
-      if event.kind == .doublePress { openPart() }
-    }
+    guard let part = part(at: event.position, of: chart, rect) else { return }
+    // The first of two presses has chosen the part.
+    if event.kind == .press { state.part = part } else { openPart() }
   }
 
   mutating func hear(_ message: Message) {
@@ -119,6 +120,9 @@ struct InsightsScreen: ShowsDays {
   mutating func settle() {
     let days = state.span.days(today: today, reading.span?.statistics, weekBegin: environment.weekBegin)
     state.days = days
+    let steps = figures?.steps.count
+    if state.chart == .words, state.steps != steps { state.part = nil }
+    state.steps = steps
     state.reading.ask(DaysRequest(days: days, today: today, countsHours: true, countsParts: true), day: nil, on: &desk)
     guard state.pairs == nil, reading.span != nil else { return }
     // The charts come first.
@@ -172,7 +176,7 @@ extension InsightsScreen {
       return figures.hours.enumerated().map { hour, count in
         Part(
           words: "\(padded(hour, 2)):00\(separator)\(counted(count, "entry", "entries"))"
-            + moodWords(reading.span?.parts?.hours[hour], "usually"))
+            + (count > 0 ? moodWords(reading.span?.parts?.hours[hour], "usually") : ""))
       }
     case .categories:
       return shownCategories.map { category, count in
@@ -235,17 +239,18 @@ extension InsightsScreen {
     return parts.indices.contains(shownPart) ? parts[shownPart].words : ""
   }
 
-  /// `16 Nov`, `16–22 Nov`, `November 2026`, `2026`.
+  /// `16 Nov`, `16–22 Nov`, `November 2026`, `2026`; among all days each has its year.
   private func range(_ days: ClosedRange<CivilDate>) -> String {
     let (first, last) = (days.lowerBound, days.upperBound)
-    if first == last { return "\(first.day) \(shortMonth(first.month))" }
+    let year = state.span == .all ? " \(DateText.year(last.year))" : ""
+    if first == last { return "\(first.day) \(shortMonth(first.month))\(year)" }
     if first.day == 1, last.adding(days: 1).day == 1 {
       if first.year == last.year, first.month == 1, last.month == 12 { return DateText.year(first.year) }
       if first.month == last.month, first.year == last.year {
         return "\(monthNames[first.month - 1]) \(DateText.year(first.year))"
       }
     }
-    let end = "\(last.day) \(shortMonth(last.month))"
+    let end = "\(last.day) \(shortMonth(last.month))\(first.year == last.year ? year : "")"
     if first.year != last.year, isNarrow {
       return
         "\(shortMonth(first.month)) \(DateText.year(first.year)) – \(shortMonth(last.month)) \(DateText.year(last.year))"

@@ -150,9 +150,7 @@ extension InsightsScreen {
   private func drawWords(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
     let title = state.span == .month ? "Words a day" : state.span == .year ? "Words a week" : "Words over time"
     let all = figures.steps.map(\.words)
-    let begun = max(1, figures.steps.count { $0.days.lowerBound <= today })
-    let mean = (all.reduce(0, +) + begun / 2) / begun
-    drawHeading(title, "average \(grouped(mean))", rect, part, &canvas)
+    drawHeading(title, averageWords(figures), rect, part, &canvas)
     let most = all.max() ?? 0
     let label = grouped(most)
     let margin = width.columns(of: label) + 1
@@ -175,9 +173,21 @@ extension InsightsScreen {
     }
   }
 
+  /// Words a day or a week on average, up to today; of all days a week's.
+  private func averageWords(_ figures: InsightFigures) -> String {
+    let words = figures.steps.reduce(0) { $0 + $1.words }
+    let begun = figures.steps.filter { $0.days.lowerBound <= today }
+    guard state.span == .all, let first = begun.first, let last = begun.last else {
+      let steps = max(1, begun.count)
+      return "average \(grouped((words + steps / 2) / steps))"
+    }
+    let days = last.days.upperBound.daysSince1970 - first.days.lowerBound.daysSince1970 + 1
+    return "average \(grouped((words * 7 + days / 2) / days)) a week"
+  }
+
   /// Where more steps than columns are to be shown, two of them share a column of dots; nil where each has its own.
   private func dots(_ figures: InsightFigures, _ rect: Rect, _ margin: Int) -> ChartDots? {
-    guard hasDots, figures.steps.count > rect.columns - margin else { return nil }
+    guard hasDots, state.span == .all, figures.steps.count > rect.columns - margin else { return nil }
     return ChartDots(figures.steps.count, in: rect, from: margin)
   }
 
@@ -201,10 +211,12 @@ extension InsightsScreen {
     let moods = reading.span?.parts?.hours.map(\.mood) ?? []
     let showsMoods = rect.rows > 5 && moods.contains { $0 != nil }
     drawHeading(
-      "Hour of the day", showsMoods ? "entries \(glyphs.separator) usual mood" : "entries", rect, part, &canvas)
+      "Hour of the day", showsMoods && rect.columns >= 44 ? "entries \(glyphs.separator) usual mood" : "entries", rect,
+      part, &canvas)
     let rows = rect.rows - (showsMoods ? 3 : 2)
     drawColumns(figures.hours, most: figures.hours.max() ?? 0, rows: rows, rect, columns, part, &canvas)
-    for hour in columns.places where showsMoods {
+    // An hour in which nothing was written has none, also where something was in another year.
+    for hour in columns.places where showsMoods && figures.hours[hour] > 0 {
       let mood = moods[hour]
       canvas.put(
         moodGlyph(mood), row: rect.row + 1 + rows, column: columns.column(hour), limit: 1, style: theme.style(of: mood))
@@ -238,7 +250,7 @@ extension InsightsScreen {
     let longest = shown.map { width.columns(of: TerminalSafe($0.category.name, keepingLines: false).text) }.max() ?? 0
     let names = min(20, rect.columns / 3, longest + 1)
     // Words and mood stand at the right, where they leave room for the bars.
-    let facts = rect.columns >= 48 ? 20 : 0
+    let facts = rect.columns - names - 29 >= 12 ? 20 : 0
     let (words, mood) = (rect.endColumn - 11, rect.endColumn - 9)
     drawHeading("Categories, of all entries", "", rect, part, &canvas)
     if facts > 0 {
@@ -337,7 +349,9 @@ extension InsightsScreen {
     case .weekdays: return (0..<7).contains(place.row - rect.row - 2) ? place.row - rect.row - 2 : nil
     case .words:
       let margin = width.columns(of: grouped(figures.steps.map(\.words).max() ?? 0)) + 1
-      if let dots = dots(figures, rect, margin) { return dots.place(atColumn: place.column) }
+      if let dots = dots(figures, rect, margin) {
+        return dots.place(atColumn: place.column, besides: state.chart == .words ? shownPart : nil)
+      }
       return ChartColumns(figures.steps.count, in: rect, from: margin, most: 3).place(atColumn: place.column)
     case .hours: return ChartColumns(24, in: rect, most: 3).place(atColumn: place.column)
     case .categories:
