@@ -24,6 +24,20 @@ import Testing
     #expect(person.bottomLine.contains("No link was followed"))
   }
 
+  /// A list shows the words, too, also where they stand for a title.
+  @Test func aListShowsTheWordsOfLinks() {
+    var journal = FakeJournal()
+    journal.add(
+      FakeJournal.entry(
+        "a", "", "[[Sea]] and [[The heron|that bird]]\n\nBelow [[Fog]].", FakeJournal.date(2026, 11, 1, 9)))
+    journal.add(FakeJournal.entry("b", "A walk", "Saw [[The heron|it]]", FakeJournal.date(2026, 11, 21, 9)))
+    var person = Person(journal, columns: 140, rows: 30)
+    #expect(person.sees("Sea and that bird") && person.sees("Below Fog.") && person.sees("Saw it"))
+    #expect(!person.sees("[["), "\(person.screen)")
+    person.press("C")
+    #expect(!person.sees("[["), "\(person.screen)")
+  }
+
   @Test func ofSeveralOneIsChosen() {
     var person = person("[[Fog]] and [[The heron]]", others: [("The heron", ""), ("Fog", ""), ("Fog", "")])
     person.press("L")

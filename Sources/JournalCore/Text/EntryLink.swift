@@ -9,6 +9,8 @@ package struct EntryLink: Hashable, Sendable {
   package let words: String
   /// Where it stands, brackets included, in UTF-8 bytes.
   package let range: Range<Int>
+  /// Whether the bar before its words has a backslash, as it has in a table.
+  package let hasEscapedBar: Bool
 
   /// The longest link, in UTF-8 bytes; what is longer is text.
   private static let longest = 1000
@@ -37,13 +39,27 @@ package struct EntryLink: Hashable, Sendable {
 
   private init?(_ inside: ArraySlice<UInt8>, range: Range<Int>) {
     let bar = inside.firstIndex(of: UInt8(ascii: "|"))
-    let named = inside[..<(bar ?? inside.endIndex)]
+    hasEscapedBar = bar.map { $0 > inside.startIndex && inside[$0 - 1] == UInt8(ascii: "\\") } ?? false
+    let named = inside[..<(bar ?? inside.endIndex)].dropLast(hasEscapedBar ? 1 : 0)
     let title = named[..<(named.firstIndex(of: UInt8(ascii: "#")) ?? named.endIndex)]
     self.title = trimmingSpace(String(decoding: title, as: UTF8.self))
     guard !self.title.isEmpty else { return nil }
     let words = bar.map { trimmingSpace(String(decoding: inside[($0 + 1)...], as: UTF8.self)) } ?? ""
     self.words = words.isEmpty ? trimmingSpace(String(decoding: named, as: UTF8.self)) : words
     self.range = range
+  }
+
+  /// A piece of text with the words of links in their place, as a page shows them.
+  package static func shown(_ text: String) -> String {
+    guard text.utf8.firstRange(of: "[[".utf8) != nil else { return text }
+    let bytes = Array(text.utf8)
+    var (result, end): ([UInt8], Int) = ([], 0)
+    for link in find(inPiece: text) {
+      result += bytes[end..<link.range.lowerBound]
+      result += link.words.utf8
+      end = link.range.upperBound
+    }
+    return String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
   /// The form in which titles are compared.

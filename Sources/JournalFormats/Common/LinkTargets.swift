@@ -1,4 +1,4 @@
-import JournalCore
+package import JournalCore
 
 /// What links of another program lead to: entries under names that are not their titles here, such as those of their files.
 ///
@@ -27,7 +27,7 @@ package struct LinkTargets: Sendable {
   }
 
   /// What stands between the brackets of a link to an entry: its title, or its day where a link cannot say that.
-  static func target(of entry: Entry) -> String {
+  package static func target(of entry: Entry) -> String {
     EntryLink.text(to: entry.title) == nil ? entry.date.local.date.iso : trimmingSpace(entry.title)
   }
 
@@ -43,16 +43,30 @@ package struct LinkTargets: Sendable {
     guard body.utf8.contains(UInt8(ascii: "[")) else { return body }
     let bytes = Array(body.utf8)
     let links = EntryLink.find(inPiece: body).compactMap { link -> (range: Range<Int>, text: String)? in
-      // In a table a bar has a backslash before it.
-      let isEscaped = link.title.hasSuffix("\\")
-      let title = isEscaped ? String(link.title.dropLast()) : link.title
-      let file = title.split(separator: "/").last.map { String($0) } ?? title
+      let file = link.title.split(separator: "/").last.map { String($0) } ?? link.title
       let name = file.hasSuffix(".md") ? String(file.dropLast(3)) : file
       guard let target = target(name) else { return nil }
-      let bar = isEscaped || LinkTargets.isInTable(link.range.lowerBound, bytes) ? "\\|" : "|"
+      let bar = link.hasEscapedBar || LinkTargets.isInTable(link.range.lowerBound, bytes) ? "\\|" : "|"
       return (link.range, "[[\(target)\(bar)\(link.words)]]")
     }
     return EntryLink.replacing(links, in: body)
+  }
+
+  /// What a link says to an entry that has a name, as that of its file or its id in another program; nil where none has.
+  package func target(ofName name: String) -> String? {
+    let key = EntryLink.key(name)
+    return files[key] ?? others[key]
+  }
+
+  /// A link that shows words.
+  ///
+  /// - Parameters:
+  ///   - target: what it leads to.
+  ///   - place: where it begins in the bytes of a text.
+  static func link(to target: String, _ words: String, at place: Int, in bytes: [UInt8]) -> String {
+    guard !words.isEmpty, words != target else { return "[[\(target)]]" }
+    guard isInTable(place, bytes) else { return "[[\(target)|\(words)]]" }
+    return "[[\(target)\\|\(words)]]"
   }
 
   /// Whether a place lies in a row of a table, which begins with a bar.

@@ -19,6 +19,8 @@ struct JoplinCatalogue {
   /// Resources whose bytes are in the export.
   private(set) var files: Set<JoplinID> = []
   private(set) var notes = 0
+  /// What links of notes lead to: other notes, and files.
+  private(set) var linked: Set<JoplinID> = []
   private(set) var encryptedNotes: [JoplinID] = []
   private(set) var encryptedFiles = 0
   /// Items and files that cannot be understood.
@@ -36,7 +38,7 @@ struct JoplinCatalogue {
     switch item.kind {
     case .note:
       notes += 1
-      if isEncrypted { encryptedNotes.append(item.id) }
+      if isEncrypted { encryptedNotes.append(item.id) } else { linked.formUnion(item.linked) }
     case .folder where !isEncrypted: folders[item.id] = (item.title, item.reference("parent_id"))
     case .tag where !isEncrypted: tags[item.id] = item.title
     case .noteTag:

@@ -109,6 +109,18 @@ struct JoplinItem {
   /// The first moment among keys.
   func moment(_ keys: String...) -> Instant? { keys.lazy.compactMap { ISODate.instant(value($0)) }.first }
 
+  /// What addresses such as `:/` and 32 digits in the text lead to.
+  var linked: [JoplinID] {
+    var found: [JoplinID] = []
+    var rest = content
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[(colon + 1)...]
+      guard rest.first == UInt8(ascii: "/") else { continue }
+      if let id = JoplinID(String(decoding: rest.dropFirst().prefix(32), as: UTF8.self)) { found.append(id) }
+    }
+    return found
+  }
+
   var title: String {
     trimmingSpace(String(decoding: content.prefix { $0 != TextBytes.lineFeed }, as: UTF8.self))
   }

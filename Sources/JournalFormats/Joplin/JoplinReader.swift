@@ -14,6 +14,8 @@ package struct JoplinReader: PartImporter {
   private var catalogue = JoplinCatalogue()
   /// Every picture that a note shows, and every other file to which one leads.
   private var found: [JoplinID: FoundFile] = [:]
+  /// What links to notes say, by their ids.
+  private var targets: [JoplinID: String] = [:]
 
   /// The most files of an export: a note, its tags and its pictures are a file each.
   package static let mostFiles = 400_000
@@ -40,6 +42,7 @@ package struct JoplinReader: PartImporter {
     }
     (catalogue, self.found) = (found, [:])
     var leftOut = JoplinLeftOut()
+    var targets: [JoplinID: String] = [:]
     var digests: [JoplinID: FoundFile] = [:]
     try forEachNote(
       source, Walk(source, from: 1), progress, &leftOut,
@@ -53,7 +56,12 @@ package struct JoplinReader: PartImporter {
           bytes += Int64(piece.count)
         }
         digests[id] = FoundFile(digest: Hexadecimal.text(hash.finalize()), bytes: bytes)
-      }, { _ in })
+      },
+      { filed in
+        guard let id = filed.names.first.flatMap({ JoplinID($0) }), found.linked.contains(id) else { return }
+        targets[id] = LinkTargets.target(of: filed.entry)
+      })
+    self.targets = targets
     self.found = digests.filter { leftOut.shown.contains($0.key) }
     return leftOut.problems(catalogue)
   }
@@ -63,7 +71,11 @@ package struct JoplinReader: PartImporter {
     _ source: any ArchiveSource, progress: ProgressHandler, _ body: (FiledEntry) throws -> Void
   ) throws {
     var leftOut = JoplinLeftOut()
-    try forEachNote(source, Walk(source, from: 2), progress, &leftOut, file: { _, _ in }, body)
+    try forEachNote(source, Walk(source, from: 2), progress, &leftOut, file: { _, _ in }) { filed in
+      var filed = filed
+      filed.entry.body = MarkdownLinks.linked(filed.entry.body) { JoplinText.target($0).flatMap { targets[$0] } }
+      try body(filed)
+    }
   }
 
   /// The pictures of an entry that are in the file.
@@ -235,6 +247,7 @@ package struct JoplinReader: PartImporter {
     leftOut.shown.formUnion(seen.compactMap { JoplinID($0) })
     let path = catalogue.path(of: item.reference("parent_id"))
     var filed = FiledEntry(entry, categoryName: NoteReader.categoryName(path), pictures: pictures)
+    filed.names = [item.id.text]
     filed.files = files.map { file in
       guard let resource = JoplinID(file.file).flatMap({ catalogue.resources[$0] }) else { return file }
       return FiledFile(kind: resource.kind, file: file.file, name: resource.name)

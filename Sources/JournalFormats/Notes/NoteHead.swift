@@ -15,6 +15,8 @@ struct NoteHead {
   private(set) var isTask = false
   /// Other names of the note.
   private(set) var aliases: [String] = []
+  /// What another program calls the note in its links; it counts among the keys that mean nothing here.
+  private(set) var id: String?
   /// The head as it stands there, without the rules around it; empty where there is none.
   private(set) var source = ""
   /// Keys that mean nothing here.
@@ -99,6 +101,7 @@ struct NoteHead {
       if NoteHead.dateKeys.contains(key) || NoteHead.updatedKeys.contains(key) {
         dates[key] = value
       } else {
+        if key == "id" { id = value }
         others += 1
       }
     }

@@ -73,7 +73,7 @@ package struct NoteReader: Sendable {
     var filed = FiledEntry(entry, categoryName: NoteReader.category(of: folders), pictures: links.pictures)
     var seen: Set<String> = []
     filed.files = links.attachments.filter { seen.insert($0.file).inserted }
-    filed.names = [stem] + head.aliases
+    filed.names = [stem] + head.aliases + [head.id].compactMap(\.self)
     if head.others > 0 || !head.aliases.isEmpty || head.isTask {
       filed.details = FiledDetails(name: "front-matter.yaml", text: head.source)
     }
@@ -123,12 +123,10 @@ package struct NoteReader: Sendable {
     categoryName(folders.filter { !NoteDate.isPartOfDate($0) })
   }
 
-  /// A category for names that stand one in the other; the last of them alone where they are too long together.
+  /// A category for names that stand one in the other; it may be longer than one can be.
   static func categoryName(_ names: [String]) -> String? {
-    for name in [names.joined(separator: " / "), names.last ?? ""] {
-      do throws(InvalidInput) { return try CategoryRules.name(name) } catch { continue }
-    }
-    return nil
+    let name = trimmingSpace(names.joined(separator: " / "))
+    return name.isEmpty ? nil : name
   }
 }
 

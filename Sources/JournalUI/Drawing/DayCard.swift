@@ -19,7 +19,7 @@ extension SharesDesk {
     let title = TerminalSafe(entry.shownTitle, keepingLines: false).text
     canvas.put(title, row: rect.row + 1, column: column, limit: columns, style: theme.heading)
     let room = rect.rows - 2
-    var lines = wrapped(TerminalSafe(entry.preview, keepingLines: true).text, columns: columns)
+    var lines = wrapped(TerminalSafe(EntryLink.shown(entry.preview), keepingLines: true).text, columns: columns)
     if lines.count > room { lines = Array(lines.prefix(room - 1)) + [lines[room - 1] + String(glyphs.ellipsis)] }
     for (offset, line) in lines.enumerated() {
       canvas.put(line, row: rect.row + 2 + offset, column: column, limit: columns, style: theme.secondary)

@@ -23,6 +23,11 @@ import Testing
     #expect(!EntryLink.isThere(to: "", in: "[[a]]") && !EntryLink.isThere(to: "a", in: "a"))
   }
 
+  @Test func aLinkInATableLeadsThereToo() {
+    #expect(EntryLink.isThere(to: "The heron", in: "| [[The heron\\|it]] |"))
+    #expect(EntryLink.shown("a [[The heron\\|it]] [[Fog]] [[x") == "a it Fog [[x")
+  }
+
   @Test func aTitleThatWouldEndALinkIsNone() {
     #expect(EntryLink.text(to: " The heron ") == "[[The heron]]")
     for title in ["", "a]b", "a|b", "a#b", "[x", "a\nb"] { #expect(EntryLink.text(to: title) == nil) }

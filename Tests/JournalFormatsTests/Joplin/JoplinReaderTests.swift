@@ -68,7 +68,7 @@ import Testing
 
         ![gone.png](:/\(JoplinSample.lost))
 
-        See [the report](:/\(JoplinSample.report)) and [tomorrow](:/\(JoplinSample.todo)).
+        See [the report](:/\(JoplinSample.report)) and [[Buy milk|tomorrow]].
 
         id: this is text
         """, "\(walk.entry.body)")
@@ -79,6 +79,19 @@ import Testing
     let digest = Hexadecimal.text(SHA256.hash(data: Array("a picture".utf8)))
     #expect(read.images.map(\.imageAsset) == [digest] && read.images.map(\.entry) == [walk.entry.id])
     #expect(read.pictures[digest] == Array("a picture".utf8))
+  }
+
+  /// What no note of the file has stays a link as Joplin has it, and so does code.
+  @Test func linksBetweenNotesLeadToTitles() throws {
+    let (a, b, gone) = (JoplinSample.id(1), JoplinSample.id(2), JoplinSample.id(3))
+    let read = try read([
+      JoplinSample.item(a, 1, "First", "[it](:/\(b)#place), [Second](:/\(b)) [no](:/\(gone)) `[it](:/\(b))`"),
+      JoplinSample.item(b, 1, "Second", "[back](:/\(a)) to [odd](:/\(JoplinSample.id(4)))"),
+      JoplinSample.item(JoplinSample.id(4), 1, "O|d [d]", "x"),
+    ])
+    #expect(read["First"]?.entry.body == "[[Second|it]], [[Second]] [no](:/\(gone)) `[it](:/\(b))`")
+    let day = try #require(read["O|d [d]"]).entry.date.local.date.iso
+    #expect(read["Second"]?.entry.body == "[[First|back]] to [[\(day)|odd]]")
   }
 
   @Test func linesMayEndAsOnWindows() throws {

@@ -38,7 +38,7 @@ package struct EntryPrinter: Sendable {
     output.add(row.mood?.glyph ?? " ")
     output.add(row.isFavorite ? "★ " : "  ", .star)
     if row.title.isEmpty {
-      output.add(row.preview.isEmpty ? "(untitled)" : TextPreview.onOneLine(row.preview), .dim)
+      output.add(row.preview.isEmpty ? "(untitled)" : EntryLink.shown(TextPreview.onOneLine(row.preview)), .dim)
     } else {
       output.add(row.title, .strong)
     }

@@ -19,6 +19,8 @@ struct NotesFolder: ImportedFolder {
   private var pictures: Set<String> = []
   /// What links between notes say here: they name files, and other names of a head.
   private var targets = LinkTargets()
+  /// The same by the path of a note.
+  private var noteTargets: [String: String] = [:]
 
   /// - Throws: ``CommandFailure`` where the folder cannot be read, or has no note in it.
   init(_ path: String, reader: NoteReader) throws {
@@ -34,6 +36,10 @@ struct NotesFolder: ImportedFolder {
     size = notes.reduce(0) { $0 + $1.bytes }
   }
 
+  private static func folder(of path: String) -> String {
+    String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+  }
+
   private static func name(_ path: String) -> String { (path.split(separator: "/").last ?? "").lowercased() }
 
   /// Reads all notes to their end, and the files that belong to them.
@@ -42,10 +48,11 @@ struct NotesFolder: ImportedFolder {
   mutating func check(into digest: ReadDigest, progress: @escaping ProgressHandler) throws -> [ImportProblem] {
     var leftOut = NotesLeftOut()
     var (found, pictures): ([String: FoundFile], Set<String>) = ([:], [])
-    var targets = LinkTargets()
+    var (targets, noteTargets) = (LinkTargets(), [String: String]())
     let folder = self
-    try folder.forEachNote(from: 0, counting: &leftOut, digest: digest, progress: progress) { filed in
+    try folder.forEachNote(from: 0, counting: &leftOut, digest: digest, progress: progress) { filed, path in
       targets.add(filed)
+      noteTargets[path] = LinkTargets.target(of: filed.entry)
       pictures.formUnion(filed.pictures.map(\.file))
       for file in filed.pictures.map(\.file) + filed.files.map(\.file) where found[file] == nil {
         found[file] = try folder.open(file) { descriptor in
@@ -54,18 +61,32 @@ struct NotesFolder: ImportedFolder {
         }
       }
     }
-    (self.found, self.pictures, self.targets) = (found, pictures, targets)
+    (self.found, self.pictures, self.targets, self.noteTargets) = (found, pictures, targets, noteTargets)
     return leftOut.problems
   }
 
   /// Goes through the entries once more.
   func forEachEntry(progress: @escaping ProgressHandler, _ body: (FiledEntry) throws -> Void) throws {
     var leftOut = NotesLeftOut()
-    try forEachNote(from: size, counting: &leftOut, digest: nil, progress: progress) { filed in
+    try forEachNote(from: size, counting: &leftOut, digest: nil, progress: progress) { filed, path in
       var filed = filed
-      filed.entry.body = targets.linked(filed.entry.body)
+      let folder = NotesFolder.folder(of: path)
+      filed.entry.body = MarkdownLinks.linked(targets.linked(filed.entry.body)) { target(of: $0, from: folder) }
       try body(filed)
     }
+  }
+
+  /// What a link says to the note under an address: beside the note from which it leads, from the folder on, by its name alone, or by
+  /// its id in Joplin; nil where there is none.
+  private func target(of address: String, from folder: String) -> String? {
+    guard !address.isEmpty, !address.contains("://") else { return nil }
+    if address.hasPrefix(":/") { return targets.target(ofName: String(address.dropFirst(2))) }
+    for path in [folder, ""].compactMap({ NotesFolder.joined($0, address) }) {
+      if let target = noteTargets[path] ?? noteTargets[path + ".md"] { return target }
+    }
+    guard !address.contains("/") else { return nil }
+    let name = NotesFolder.name(address)
+    return (names[name] ?? names[name + ".md"]).flatMap { noteTargets[$0] }
   }
 
   /// The pictures of an entry.
@@ -96,7 +117,7 @@ struct NotesFolder: ImportedFolder {
   /// - Parameter done: bytes that were read before.
   private func forEachNote(
     from done: Int64, counting leftOut: inout NotesLeftOut, digest: ReadDigest?, progress: ProgressHandler,
-    _ body: (FiledEntry) throws -> Void
+    _ body: (FiledEntry, _ path: String) throws -> Void
   ) throws {
     var (done, nextReport) = (done, done)
     for note in notes {
@@ -110,12 +131,12 @@ struct NotesFolder: ImportedFolder {
       digest?.add(Array("\(note.path)\n".utf8))
       digest?.add(bytes)
       done += note.bytes
-      let folder = String(note.path.prefix(upTo: note.path.lastIndex(of: "/") ?? note.path.startIndex))
+      let folder = NotesFolder.folder(of: note.path)
       do {
         let filed = try reader.entry(
           NoteReader.File(path: note.path, modifiedAt: note.modifiedAt), bytes,
           resolve: { file(named: $0, from: folder) }, leftOut: &leftOut)
-        if let filed { try body(filed) }
+        if let filed { try body(filed, note.path) }
       } catch let error as ImportError {
         throw TextFolder.FileError(path: "\(path)/\(note.path)", reason: error)
       }

@@ -100,7 +100,8 @@ extension CalendarScreen {
     let words = entry.title.isEmpty ? [] : lines(entry.title, most: 3, theme.heading)
     guard !entry.preview.isEmpty else { return [PanelLine(pieces: head)] + words }
     let end = TextPreview.isCut(entry.preview) ? String(glyphs.ellipsis) : ""
-    return [PanelLine(pieces: head)] + words + lines(entry.preview + end, most: previewRows, theme.secondary)
+    return [PanelLine(pieces: head)] + words
+      + lines(EntryLink.shown(entry.preview) + end, most: previewRows, theme.secondary)
   }
 
   /// As many entries of the same day in other years as half of the height has room for.

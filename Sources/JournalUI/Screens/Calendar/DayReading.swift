@@ -207,7 +207,7 @@ extension DayEntry {
   /// The title, or the first words where there is none.
   var shownTitle: String {
     guard title.isEmpty else { return title }
-    let words = firstWords(of: preview)
+    let words = firstWords(of: EntryLink.shown(preview))
     return words.isEmpty ? "Untitled" : words
   }
 }

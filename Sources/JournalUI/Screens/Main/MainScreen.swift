@@ -36,7 +36,7 @@ struct MainScreen: Screen, AttachesPictures {
   var way: [String] {
     let title = desk.title(of: list.scope)
     guard focus == .page, let row = list.selected else { return [title] }
-    return [title, row.title.isEmpty ? row.standIn : row.title]
+    return [title, row.title.isEmpty ? row.withWordsOfLinks.standIn : row.title]
   }
 
   /// Where one is: `1 of 67` in the list, or how far down it.

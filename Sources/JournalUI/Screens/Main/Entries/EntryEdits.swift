@@ -14,7 +14,7 @@ struct EntryEdits {
   func named(_ ids: [RecordName], _ desk: Desk) -> String {
     guard ids.count == 1, let id = ids.first else { return counted(ids.count, "entry", "entries") }
     guard let row = rows.first(where: { $0.id == id }) else { return "an entry" }
-    let title = row.title.isEmpty ? firstWords(of: row.preview) : row.title
+    let title = row.title.isEmpty ? firstWords(of: EntryLink.shown(row.preview)) : row.title
     return title.isEmpty ? "an entry" : "“\(desk.shortened(title, 40))”"
   }
 
@@ -179,6 +179,13 @@ extension Desk {
 }
 
 extension EntrySummary {
+  /// The row with the words of links in its preview, as the page shows them; what is stored has the links.
+  var withWordsOfLinks: EntrySummary {
+    var row = self
+    row.preview = EntryLink.shown(preview)
+    return row
+  }
+
   /// What stands for the title of an entry that has none: the first words of its first line, which are never stored as
   /// its title.
   var standIn: String {

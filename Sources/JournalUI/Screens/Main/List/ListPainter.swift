@@ -42,7 +42,7 @@ struct ListPainter: ShowsPictures {
           title = drawTitleLine(index, look, place, highlighter, &canvas)
         } else {
           // The title of the first row may be above the window.
-          let standIn = offset == 0 ? list.rows[index].standIn : title
+          let standIn = offset == 0 ? list.rows[index].withWordsOfLinks.standIn : title
           drawPreviewLine(index, below: standIn, look, place, highlighter, &canvas)
           drawThumbnail(list.rows[index], place, clip: rect, style: look.on(theme.secondary), &canvas)
         }
@@ -144,7 +144,7 @@ struct ListPainter: ShowsPictures {
   private func drawTitleLine(
     _ index: Int, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?, _ canvas: inout Canvas
   ) -> String {
-    let row = list.rows[index]
+    let row = list.rows[index].withWordsOfLinks
     if look.isMarked {
       canvas.put(
         String(glyphs.marked), row: rect.row, column: rect.column, limit: 1, style: look.on(theme.success))
@@ -207,7 +207,7 @@ struct ListPainter: ShowsPictures {
     _ index: Int, below title: String, _ look: RowLook, _ rect: Rect, _ highlighter: SearchHighlighter?,
     _ canvas: inout Canvas
   ) {
-    let row = list.rows[index]
+    let row = list.rows[index].withWordsOfLinks
     if let bar = look.bar {
       canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: bar)
     }
