@@ -51,6 +51,8 @@ package struct ImportSummary: Hashable, Sendable {
   package var inTrash: Int
   /// Entries that undoing an import leaves where they are: they were changed since, by their names.
   package var kept: [RecordName] = []
+  /// What undoing an import removed of what is kept beside entries: what it put beside those that were here before.
+  package var removedItems = 0
 
   package init(imported: Int = 0, same: Int = 0, conflicting: [RecordName] = [], inTrash: Int = 0) {
     (self.imported, self.same, self.conflicting, self.inTrash) = (imported, same, conflicting, inTrash)

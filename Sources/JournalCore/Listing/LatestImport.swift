@@ -6,8 +6,10 @@ package struct LatestImport: Hashable, Sendable {
   package var at: Instant
   /// Entries that it brought.
   package var entries: Int
+  /// What it put beside entries that were here before, such as recordings.
+  package var items: Int
 
-  package init(source: String, at: Instant, entries: Int) {
-    (self.source, self.at, self.entries) = (source, at, entries)
+  package init(source: String, at: Instant, entries: Int, items: Int = 0) {
+    (self.source, self.at, self.entries, self.items) = (source, at, entries, items)
   }
 }

@@ -146,7 +146,10 @@ struct ArchiveCheck {
     if missingFiles > 0 {
       problems.append(
         ImportProblem(
-          "The bytes of \(missingFiles) kept files are not in the archive, and were not where it was written."))
+          missingFiles == 1
+            ? "The bytes of 1 kept file are not in the archive, and were not where it was written."
+            : "The bytes of \(missingFiles) kept files are not in the archive, and were not where it was written.",
+          isLoss: true))
     }
     if unknownCauses > 0 {
       let values = unknownCauses == 1 ? "1 earlier value was" : "\(unknownCauses) earlier values were"

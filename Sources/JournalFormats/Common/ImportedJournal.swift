@@ -36,9 +36,11 @@ package struct ImportProblem: Hashable, Sendable, CustomStringConvertible {
   /// The predicate of a sentence with which the file is refused where the person did not name its format; nil where the
   /// file is taken all the same.
   package let unlessNamed: String?
+  /// Whether bytes do not come that this program had written down before.
+  package let isLoss: Bool
 
-  package init(_ message: String, at place: ImportPlace? = nil, unlessNamed: String? = nil) {
-    (self.message, self.place, self.unlessNamed) = (message, place, unlessNamed)
+  package init(_ message: String, at place: ImportPlace? = nil, unlessNamed: String? = nil, isLoss: Bool = false) {
+    (self.message, self.place, self.unlessNamed, self.isLoss) = (message, place, unlessNamed, isLoss)
   }
 
   /// Says what stays beside the entries.

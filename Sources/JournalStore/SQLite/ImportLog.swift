@@ -17,9 +17,14 @@ package struct ImportLog {
       let latest = "SELECT id, source, at FROM imports WHERE isUndone = 0 ORDER BY id DESC LIMIT 1"
       guard let row = try db.row(latest, []) else { return nil }
       let number: Int64 = row[0]
-      let entries = try db.integer(
-        "SELECT count(*) FROM importedRecords WHERE import = ? AND recordType = ?", [number, RecordFields.entryType])
-      return LatestImport(source: row[1], at: Instant(milliseconds: row[2]), entries: Int(entries ?? 0))
+      func count(_ type: String) throws -> Int {
+        Int(
+          try db.integer("SELECT count(*) FROM importedRecords WHERE import = ? AND recordType = ?", [number, type])
+            ?? 0)
+      }
+      return LatestImport(
+        source: row[1], at: Instant(milliseconds: row[2]), entries: try count(RecordFields.entryType),
+        items: try count(KeptItemTable.noteType))
     }
   }
 

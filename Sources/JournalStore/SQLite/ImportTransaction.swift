@@ -55,16 +55,19 @@ struct ImportTransaction {
     try writeNotes()
     try search.make(in: db)
     for image in batch.images { try take(image) }
-    for item in batch.kept { try KeptItemTable(db: db, zone: zone).take(item) }
+    for item in batch.kept { try take(item) }
+    try writeNotes()
     try take(batch.preferences)
     try takeHistory(batch.history)
   }
 
-  /// Notes that nothing more comes; an import that brought no entry leaves no trace, so that nothing is taken back for it.
+  /// Notes that nothing more comes; an import that brought no entry, and nothing that is kept beside one, leaves no trace, so that
+  /// nothing is taken back for it.
   func finish() throws {
     guard let number = run.number else { return }
     let brought = try db.integer(
-      "SELECT 1 FROM importedRecords WHERE import = ? AND recordType = ? LIMIT 1", [number, RecordFields.entryType])
+      "SELECT 1 FROM importedRecords WHERE import = ? AND recordType IN (?, ?) LIMIT 1",
+      [number, RecordFields.entryType, KeptItemTable.noteType])
     if brought == nil {
       try db.run("DELETE FROM importedRecords WHERE import = ?", [number])
       try db.run("DELETE FROM imports WHERE id = ?", [number])
@@ -154,6 +157,12 @@ struct ImportTransaction {
     else { return }
     try change(stored, to: .trashedAt(nil), in: table)
     try note(category.id, RecordFields.categoryType)
+  }
+
+  /// Keeps something beside its entry. Where the entry was here before it is noted: what came with an entry goes with that.
+  private mutating func take(_ item: KeptItem) throws {
+    guard let row = try KeptItemTable(db: db, zone: zone).take(item), try !isOwn(item.entry) else { return }
+    try note(RecordName(KeptItemTable.note(row)), KeptItemTable.noteType)
   }
 
   private mutating func take(_ image: EntryImage) throws {

@@ -82,6 +82,8 @@ extension JournalStore {
   /// Moves entries to the trash, 1,000 in a transaction, then the categories that have no entry left. What was changed since
   /// the import began, here or on another device, is a person's work and stays.
   ///
+  /// What it put beside entries that were here before goes first. What came with an entry stays beside it, in the trash, too.
+  ///
   /// History has the change; the summary counts the entries that were moved, and names those that were kept.
   package func undoLatestImport() throws(StoreError) -> ImportSummary? {
     guard let number = try reading({ try $0.integer("SELECT max(id) FROM imports WHERE isUndone = 0") }) else {
@@ -89,6 +91,14 @@ extension JournalStore {
     }
     var summary = ImportSummary()
     var last: String? = ""
+    while let after = last {
+      let part = try writing(.edit) {
+        try KeptItemTable(db: $0, zone: zone).takeBack(number, after: after, limit: JournalStore.undoSize)
+      }
+      summary.removedItems += part.removed
+      last = part.last
+    }
+    last = ""
     while let after = last {
       let part = try writing(.edit) { try self.takeBack(number, after: after, in: $0) }
       summary.imported += part.moved

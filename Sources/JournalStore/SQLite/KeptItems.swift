@@ -68,7 +68,9 @@ struct KeptItemTable {
 
   /// Keeps something of an entry that is here. The same once more changes nothing, and nothing replaces anything: of two imports with
   /// other details of an entry nothing says which is the later one.
-  func take(_ item: KeptItem) throws {
+  ///
+  /// - Returns: The number of the new row; nil where nothing changed.
+  func take(_ item: KeptItem) throws -> Int64? {
     try db.run(
       """
       INSERT INTO keptItems(zone, entry, kind, name, asset, bytes, details)
@@ -76,6 +78,42 @@ struct KeptItemTable {
         AND NOT EXISTS(SELECT 1 FROM keptItems WHERE zone = ?1 AND entry = ?2 AND name = ?4 AND asset = ?5 AND details = ?7)
       """,
       [zone, item.entry.rawValue, item.kind.rawValue, item.name, item.asset ?? "", item.bytes, item.details])
+    return db.changesCount > 0 ? db.lastInsertedRowID : nil
+  }
+
+  // MARK: What an import put beside entries that were here before
+
+  /// How such rows are noted among the records of an import. A number that is free again is given once more, but only to what a later
+  /// import brings, and that is undone first.
+  static let noteType = "KeptItem"
+  private static let notePrefix = "kept/"
+
+  /// The name of a row in the notes; its length has all of them in the order of their numbers.
+  static func note(_ row: Int64) -> String {
+    let digits = String(row)
+    return notePrefix + String(repeating: "0", count: max(0, 19 - digits.utf8.count)) + digits
+  }
+
+  /// Removes what an import put beside entries that were here before, at most so many rows.
+  ///
+  /// - Parameters:
+  ///   - number: the import.
+  ///   - after: the note behind which it goes on; empty for the beginning.
+  /// - Returns: How many there were, and the last note that was looked at; nil once there is none left.
+  func takeBack(_ number: Int64, after: String, limit: Int) throws -> (removed: Int, last: String?) {
+    let notes = try String.fetchAll(
+      db,
+      sql: """
+        SELECT recordName FROM importedRecords WHERE import = ? AND recordName > ? AND recordType = ?
+        ORDER BY recordName LIMIT ?
+        """, arguments: [number, max(after, Self.notePrefix), Self.noteType, limit])
+    guard !notes.isEmpty, try isThere else { return (0, nil) }
+    var removed = 0
+    for row in notes.compactMap({ Int64($0.dropFirst(Self.notePrefix.count)) }) {
+      try db.run("DELETE FROM keptItems WHERE id = ? AND zone = ?", [row, zone])
+      removed += db.changesCount
+    }
+    return (removed, notes.count == limit ? notes.last : nil)
   }
 
   private static func item(_ row: Row) -> KeptItem {

@@ -118,9 +118,19 @@ struct ImportCommand: ParsableCommand {
       return try ImportFiles(files, options: options, zone: ProcessZone(), now: World.now(), progress: show)
     }
     var sum = ImportReport()
-    for (own, files) in zip(sessions, checked) { sum.add(try take(files, in: own, console, show)) }
+    var journals: [(name: String, report: ImportReport)] = []
+    for (own, files) in zip(sessions, checked) {
+      let report = try take(files, in: own, console, show)
+      sum.add(report)
+      if let place = journals.firstIndex(where: { $0.name == own.paths.name }) {
+        journals[place].report.add(report)
+      } else {
+        journals.append((own.paths.name, report))
+      }
+    }
     if dryRun { console.say("Nothing was changed: this was a dry run.") }
-    try session.answer(sum.json()) { $0.line(sum.line) }
+    try session.answer(sum.json(journals: journalPerFile ? journals : nil)) { $0.line(sum.line) }
+    if sum.isLossy { throw ExitCode.failure }
   }
 
   /// A journal of a name of its own; jrnl's usual one is the one that is used here.
@@ -165,6 +175,10 @@ struct ImportCommand: ParsableCommand {
       }
       session.console.say(
         "moved \(NumberText.counted(outcome.moved, "entry", "entries")) of the latest import to the trash")
+      if outcome.removedItems > 0 {
+        let number = NumberText.counted(outcome.removedItems, "kept thing", "kept things")
+        session.console.say("removed \(number) that it had put beside entries that were here before")
+      }
       for entry in outcome.kept {
         session.console.say(
           "kept, since it was changed after the import: \(EntryNaming.shortID(entry.id))  \(EntryNaming.quoted(entry))")
@@ -174,6 +188,7 @@ struct ImportCommand: ParsableCommand {
         Answer.object { json in
           json.member("trashed", Int64(outcome.moved))
           json.member("kept", outcome.kept.map(\.id.rawValue))
+          json.member("removedItems", Int64(outcome.removedItems))
         })
     }
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import JournalApp
 import JournalCore
 import JournalFormats
@@ -38,6 +39,8 @@ struct KeptListing {
   }
 
   /// Writes all of it into a new folder.
+  ///
+  /// - Throws: ``ExitCode/failure`` where bytes are missing or damaged; all others are written.
   func write(to path: String) throws {
     let outcome = try kept.write(to: path)
     session.console.say("wrote \(NumberText.counted(outcome.written, "file", "files")) to \(path)")
@@ -48,11 +51,7 @@ struct KeptListing {
         .warning)
     }
     if session.paths.isInVault { session.console.say("What was written is not encrypted.") }
-    guard session.wantsJSON else { return }
-    try StandardStreams.write(
-      Answer.object { json in
-        json.member("written", Int64(outcome.written))
-        json.member("lost", outcome.lost)
-      })
+    if session.wantsJSON { try StandardStreams.write(outcome.json()) }
+    if !outcome.lost.isEmpty { throw ExitCode.failure }
   }
 }

@@ -73,6 +73,103 @@ import Testing
     #expect(one.errors.contains("exported 1 entry, 1 picture"), "\(one)")
   }
 
+  /// An export with a video and the place of an entry.
+  private func film(in journal: TestJournal, video: String = "moves") throws -> String {
+    try export(
+      in: journal,
+      [
+        ZipBuilder.Member(
+          "Film.json",
+          #"{"entries":[{"uuid":"F","creationDate":"2024-02-01T10:00:00Z","text":"Premiere","#
+            + #""videos":[{"md5":"ff01","type":"mov"}]}]}"#),
+        ZipBuilder.Member("videos/ff01.mov", video),
+      ])
+  }
+
+  /// A zip brings what belongs to entries that are here: undoing that takes just these things, and the entries stay.
+  @Test func undoTakesWhatWasPutBesideEntriesThatWereHere() throws {
+    let journal = try TestJournal()
+    let lean = ZipBuilder(members: [
+      ZipBuilder.Member(
+        "Film.json", #"{"entries":[{"uuid":"F","creationDate":"2024-02-01T10:00:00Z","text":"Premiere"}]}"#)
+    ])
+    try journal.output("import", "--from", "dayone", try journal.sandbox.write("lean.zip", lean.bytes))
+    let outcome = try journal.run("import", try film(in: journal))
+    #expect(lastLine(outcome) == "imported 2, same 1, conflicting 0", "\(outcome)")
+    #expect(try journal.output("import", "--kept").split(separator: "\n").count == 3)
+    let undone = try journal.run("import", "--undo", "--json")
+    #expect(undone.output.contains(#""trashed":2,"kept":[],"removedItems":2"#), "\(undone)")
+    #expect(undone.errors.contains("removed 2 kept things"), "\(undone)")
+    // What came with an entry that came lies in the trash with it.
+    #expect(try journal.output("import", "--kept").hasSuffix("(in the trash)\n"))
+    #expect(try journal.entries().map(\.title) == ["Premiere"])
+    try journal.output("import", "--undo")
+    #expect(try journal.entries().isEmpty)
+  }
+
+  /// Where bytes are lost the others are written, and a script hears of it; where writing fails nothing of it stays.
+  @Test func lostBytesAreAFailure() throws {
+    let journal = try TestJournal()
+    try journal.output("import", try film(in: journal, video: String(repeating: "moves", count: 20_000)))
+    let folder = journal.sandbox.path("kept")
+    let limit = ["sh", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"]
+    let full = try journal.start(["import", "--kept", "-o", folder], prefix: limit).finish()
+    #expect(full.status == .code(1) && !journal.sandbox.exists("kept"), "\(full)")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let again = try journal.start(["import", "--kept", "-o", folder], prefix: limit).finish()
+    #expect(try again.status == .code(1) && FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    let images = journal.sandbox.path("data/cloudjournal/journals/Personal/images")
+    for name in try FileManager.default.contentsOfDirectory(atPath: images) where name.count == 64 {
+      let file = "\(images)/\(name)"
+      if try Data(contentsOf: URL(filePath: file)).starts(with: Data("moves".utf8)) {
+        try Data("damaged".utf8).write(to: URL(filePath: file))
+      }
+    }
+    let lost = try journal.run("import", "--kept", "-o", folder, "--json")
+    #expect(lost.status == .code(1) && lost.errors.contains("missing or damaged: ff01.mov"), "\(lost)")
+    #expect(lost.output.hasPrefix(#"{"ok":false,"written":2,"lost":["ff01.mov"]}"#), "\(lost)")
+    let archive = journal.sandbox.path("all.zip")
+    _ = try journal.run("export", "--format", "archive", "-o", archive)
+    let taken = try TestJournal().run("import", "--json", archive)
+    #expect(taken.status == .code(1) && taken.errors.contains("The bytes of 1 kept file are not"), "\(taken)")
+    #expect(taken.output.contains(#"{"ok":false,"dryRun":false,"imported":3"#), "\(taken)")
+  }
+
+  /// What a program writes out of a journal does not go into one.
+  @Test func theFolderOfAJournalTakesNoExport() throws {
+    let journal = try TestJournal()
+    try journal.output("A line")
+    let own = journal.sandbox.path("data/cloudjournal/journals/Personal")
+    for kind in ["md", "json"] {
+      let outcome = try journal.run("export", "--format", kind, "--force", "-o", own + "/images")
+      #expect(outcome.status == .code(1) && outcome.errors.contains("belongs to a journal"), "\(outcome)")
+    }
+    try journal.output("import", try export(in: journal))
+    let file = try journal.run("export", "--format", "json", "-o", own + "/images/x.json")
+    #expect(file.status == .code(1) && file.errors.contains("belongs to a journal"), "\(file)")
+    let before = try FileManager.default.contentsOfDirectory(atPath: own + "/images").sorted()
+    for folder in [own, own + "/images/", own + "/new/deeper/"] {
+      let outcome = try journal.run("export", "--format", "md", "--force", "-o", folder)
+      #expect(outcome.status == .code(1) && outcome.errors.contains("in the folder of a journal"), "\(outcome)")
+    }
+    let kept = try journal.run("import", "--kept", "-o", own + "/kept")
+    #expect(kept.status == .code(1) && kept.errors.contains("in the folder of a journal"), "\(kept)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: own + "/images").sorted() == before)
+    #expect(!journal.sandbox.exists("data/cloudjournal/journals/Personal/new"))
+    try journal.output("export", "--format", "md", "--force", "-o", journal.sandbox.path("data/cloudjournal/notes/"))
+  }
+
+  /// A script learns what each journal took in.
+  @Test func eachJournalOfItsOwnHasItsNumbers() throws {
+    let journal = try TestJournal()
+    let outcome = try journal.run("import", "--journal-per-file", "--json", try export(in: journal))
+    #expect(
+      outcome.output.hasSuffix(
+        #""imported":2,"same":0,"conflicting":[],"journals":[{"name":"Journal","imported":1,"same":0,"conflicting":[]},"#
+          + #"{"name":"Büro","imported":1,"same":0,"conflicting":[]}]}"# + "\n"), "\(outcome)")
+    #expect(try !journal.output("import", "--json", try export(in: journal)).contains("journals"))
+  }
+
   /// Each journal of a zip, and each of jrnl's configuration, can become a journal of its own.
   @Test func eachJournalIsOneOfItsOwn() throws {
     let journal = try TestJournal()

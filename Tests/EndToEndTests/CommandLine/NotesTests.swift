@@ -69,6 +69,57 @@ import Testing
         "imported 0, same 4"))
   }
 
+  /// Links of Markdown lead to notes by their paths, by a name alone, and by an id of Joplin that a head names.
+  @Test func linksOfMarkdownLeadToTitles() throws {
+    let journal = try TestJournal()
+    let head = "---\ndate: 2026-01-02\nid: 0123456789abcdef0123456789abcdef\n---\n"
+    try journal.sandbox.write("vault/Places/Old mill.md", "\(head)# The mill\nTurns.\n".utf8)
+    try journal.sandbox.write("vault/Places/2026-01-01 Mill.md", "Another.\n".utf8)
+    try journal.sandbox.write(
+      "vault/Walks/2026-01-03 Walk.md",
+      """
+      To [it](../Places/Old%20mill.md#wheel), [x](/Places/Old%20mill.md), [y](Old%20mill.md), [z](../Places/Old%20mill)
+      and [id](:/0123456789abcdef0123456789abcdef), [M](<../Places/2026-01-01 Mill.md>); not
+      [out](../../Old%20mill.md), [page](https://a.org/Old%20mill.md), [gone](Gone.md), `[x](Old%20mill.md)`.
+
+      """.utf8)
+    let outcome = try journal.run("import", "--from", "notes", journal.sandbox.path("vault"))
+    #expect(lastLine(outcome) == "imported 3, same 0, conflicting 0", "\(outcome)")
+    let walk = try journal.output("show", "last")
+    #expect(
+      walk.contains(
+        """
+        To [[The mill|it]], [[The mill|x]], [[The mill|y]], [[The mill|z]]
+        and [[The mill|id]], [[Mill|M]]; not
+        [out](../../Old%20mill.md), [page](https://a.org/Old%20mill.md), [gone](Gone.md), `[x](Old%20mill.md)`.
+        """), "\(walk)")
+    #expect(
+      lastLine(try journal.run("import", "--from", "notes", journal.sandbox.path("vault"))).hasPrefix(
+        "imported 0, same 3"))
+  }
+
+  /// A category whose name is too long is cut, which is said, as is that two become one; a dry run names those that would come.
+  @Test func longNamesOfCategoriesAreNamed() throws {
+    let journal = try TestJournal()
+    let long = String(repeating: "a", count: 101)
+    for (folder, day) in [("\(long)b", 1), ("\(long)c", 2), ("Outer \(long)/Inner", 3), ("Short", 4)] {
+      try journal.sandbox.write("vault/\(folder)/2026-01-0\(day).md", "x\(day)\n".utf8)
+    }
+    let vault = journal.sandbox.path("vault")
+    let dry = try journal.run("import", "--dry-run", "--from", "notes", vault)
+    #expect(dry.errors.contains("would make 3 categories: “Inner”, “Short”, “aaa"), "\(dry)")
+    let outcome = try journal.run("import", "--from", "notes", vault)
+    #expect(!outcome.errors.contains("would make"), "\(outcome)")
+    for outcome in [dry, outcome] {
+      #expect(outcome.errors.contains("2 categories have names of more than 100 characters, and are one here"))
+      #expect(outcome.errors.contains("A category has a name of more than 100 characters: “Outer "), "\(outcome)")
+      #expect(outcome.errors.contains("/ Inner” is “Inner” here."), "\(outcome)")
+    }
+    #expect(try journal.output("categories").split(separator: "\n").count == 3)
+    let again = try journal.run("import", "--dry-run", "--from", "notes", vault)
+    #expect(!again.errors.contains("would make"), "\(again)")
+  }
+
   @Test func linksAreNotFollowedAndWhatIsNoTextIsNamed() throws {
     let journal = try TestJournal()
     let vault = try vault(in: journal)

@@ -1,8 +1,10 @@
 import Foundation
-import JournalApp
 import JournalCore
 import JournalStore
+import SystemKit
 import Testing
+
+@testable import JournalApp
 
 @Suite struct AssetMaintenanceTests {
   let journal: PictureJournal
@@ -139,6 +141,27 @@ import Testing
     #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [])
     journal.pass(days: 2)
     #expect(try journal.maintenance.collect(lastSuccess: nil).removed == [name])
+  }
+
+  /// The number of the process stands in the name; what another one still writes is locked.
+  @Test func whatAKilledImportLeftGoesAtOnce() throws {
+    _ = try journal.keep("picture")
+    // No process has such a number.
+    let (left, locked) = ("unfinished-999999999-a", "unfinished-999999999-b")
+    for name in [left, locked] {
+      try journal.folder.write("half a video", to: "images/\(name)")
+      journal.assets.setViewed(name, at: journal.now)
+    }
+    let lock = try #require(try FileLock.take("\(journal.assets.path)/\(locked)"))
+    let opened = OpenedJournal(
+      paths: try JournalPaths(journal: journal.folder.path, environment: [:]), store: journal.store,
+      context: journal.context, isNew: false, assets: journal.assets)
+    var checkup = JournalCheckup()
+    try PictureCheckup(opened).run(repairs: false, progress: { _, _ in }, &checkup)
+    #expect(checkup.facts.contains { $0.hasPrefix("1 file of a program that was ended") }, "\(checkup.facts)")
+    let writer = try AssetWriter(journal.assets)
+    let removed = try withExtendedLifetime((lock, writer)) { try journal.maintenance.collect(lastSuccess: nil).removed }
+    #expect(removed == [left])
   }
 
   @Test func filesAreLookedThroughOnceADay() throws {

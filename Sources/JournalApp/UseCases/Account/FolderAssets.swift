@@ -45,7 +45,7 @@ struct FolderAssets: AssetFiles {
   func place() -> String {
     // Where the folder cannot be made, writing the file says why.
     mkdir(folder, 0o700)
-    // What a crash leaves behind goes after a day, by that name.
+    // What a crash leaves behind goes by that name.
     return "\(assets.unfinishedFolder)/\(AssetWriter.unfinishedPrefix)\(getpid())-\(PlaceCounter.next())"
   }
 

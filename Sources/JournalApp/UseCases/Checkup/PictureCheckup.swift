@@ -52,7 +52,19 @@ struct PictureCheckup {
       checkup.facts.append(
         "\(NumberText.counted(aside, "damaged file was", "damaged files were")) set aside; deleted after 30 days")
     }
+    try say(abandoned: files.others.filter { assets.isAbandoned($0.name) }, repairs: repairs, &checkup)
     checkModes(files.pictures, &checkup)
+  }
+
+  private func say(abandoned files: [AssetFolder.File], repairs: Bool, _ checkup: inout JournalCheckup) throws {
+    guard !files.isEmpty else { return }
+    let number = NumberText.counted(files.count, "file", "files")
+    let size = NumberText.bytes(files.reduce(0) { $0 + $1.bytes })
+    if repairs { for file in files { try assets.remove(file.name) } }
+    let (was, them) = files.count == 1 ? ("was", "it") : ("were", "them")
+    checkup.facts.append(
+      "\(number) of a program that was ended \(was) never completed (\(size))"
+        + (repairs ? ", and \(was) removed" : "; “cloudjournal doctor --repair” removes \(them)"))
   }
 
   /// “canal.jpg” of “Morning run”.

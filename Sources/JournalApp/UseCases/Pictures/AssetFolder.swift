@@ -59,7 +59,7 @@ package struct AssetFolder: Hashable, Sendable {
     return try writer.finish()
   }
 
-  /// A path for a file that is not complete yet; what a crash leaves there goes after a day, or with the session.
+  /// A path for a file that is not complete yet; what a crash leaves there goes when files are tended next, or with the session.
   func newPlace() throws -> String {
     try FolderMaker.make(path)
     try vault?.makeScratch()

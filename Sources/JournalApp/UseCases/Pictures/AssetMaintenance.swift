@@ -12,7 +12,7 @@ package struct AssetMaintenance {
 
   /// How long a file stays that nothing names.
   package static let grace: Int64 = 30 * 86_400_000
-  /// How long a file stays that was never completed.
+  /// How long a file stays that was never completed, where it is not known to be abandoned.
   private static let unfinishedGrace: Int64 = 86_400_000
   /// How long a file stays after it was looked at, however little room there is: it may be attached again.
   private static let evictionGrace: Int64 = 3_600_000
@@ -108,7 +108,9 @@ package struct AssetMaintenance {
 
   private func isForgotten(_ file: AssetFolder.File) -> Bool {
     let age = now.milliseconds - file.viewedAt.milliseconds
-    if file.name.hasPrefix(AssetWriter.unfinishedPrefix) { return age > AssetMaintenance.unfinishedGrace }
+    if file.name.hasPrefix(AssetWriter.unfinishedPrefix) {
+      return age > AssetMaintenance.unfinishedGrace || folder.isAbandoned(file.name)
+    }
     return file.name.hasPrefix(AssetFolder.damagedPrefix) && age > AssetMaintenance.grace
   }
 

@@ -7,7 +7,7 @@ import SystemKit
 ///
 /// Where pictures are sealed, it is sealed at its end: until then it is nowhere on a disk.
 ///
-/// Whatever goes wrong before, nothing is seen of it under a name; what a crash leaves behind goes after a day.
+/// Whatever goes wrong before, nothing is seen of it under a name; what a crash leaves behind goes when files are tended next.
 package final class AssetWriter {
   private let folder: AssetFolder
   private let temporary: String
@@ -30,6 +30,8 @@ package final class AssetWriter {
     descriptor = try WholeFile.saying("cannot be written", about: folder.path) { () throws(SystemError) in
       try SystemFile.create(path)
     }
+    // Where there are no locks the number of the process in the name keeps it (``AssetFolder/isAbandoned(_:)``).
+    _ = FileLock.attempt(descriptor)
   }
 
   /// Appends bytes to the file and to its hash.

@@ -136,6 +136,7 @@ package struct EntryExport {
 
   /// One Markdown file an entry, with its pictures in a folder `images` beside them.
   private func folder(_ path: String, replaces: Bool) throws -> ExportReport {
+    try OutputPlace.forbidJournals(folder: path)
     if !replaces { try requireNoneOfThem(in: path) }
     try FolderMaker.make(path)
     var taken: Set<String> = []

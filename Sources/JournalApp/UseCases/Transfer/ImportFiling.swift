@@ -18,6 +18,10 @@ final class ImportFiling {
   /// Categories that were not handed to the store yet.
   private var fresh: [RecordName: JournalCore.Category] = [:]
   private var nextOrder: Int64 = 0
+  /// The names of categories that a dry run would make.
+  private var new: [RecordName: String] = [:]
+  /// Names that are longer than one can be.
+  private(set) var cutNames = CutNames()
 
   /// Reads the categories of the journal.
   init(_ store: JournalStore, now: Instant, naming: ImportNaming) throws(StoreError) {
@@ -47,6 +51,9 @@ final class ImportFiling {
   private func id(of name: String) -> RecordName? {
     if let id = exact[Array(name.utf8)] { return id }
     guard let fitted = ImportFiling.fitted(name) else { return nil }
+    if name.unicodeScalars.count > CategoryRules.longestName, fitted != trimmingSpace(name) {
+      cutNames.add(name, fitted)
+    }
     var id = meant[SearchQuery.categoryKey(fitted)]
     if id == nil {
       let made = naming.name(NameBasedID.uuidV5(format: "category", parts: [fitted]))
@@ -61,19 +68,41 @@ final class ImportFiling {
     return id
   }
 
-  /// A name within the rules; nil where nothing is left of it.
+  /// A name within the rules; nil where nothing is left of it. Of names that stand one in the other (`Journal / Trips`) and are too
+  /// long together it is the last one.
   private static func fitted(_ name: String) -> String? {
     var text = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
       let isSpace = scalar.value < 0x20 || scalar.properties.isWhitespace
       text.append(isSpace ? " " : scalar)
     }
+    var line = trimmingSpace(String(text))
+    if line.unicodeScalars.count > CategoryRules.longestName {
+      line = line.split(separator: " / ").last.map { trimmingSpace(String($0)) } ?? line
+    }
     var short = String.UnicodeScalarView()
-    short.append(contentsOf: String(text).unicodeScalars.drop { $0 == " " }.prefix(CategoryRules.longestName))
+    short.append(contentsOf: line.unicodeScalars.prefix(CategoryRules.longestName))
     do throws(InvalidInput) { return try CategoryRules.name(String(short)) } catch {
       // A name that is no name files an entry nowhere, which loses nothing that could be read.
       return nil
     }
+  }
+
+  /// Notes which of these the journal would get.
+  func noteNew(_ categories: [JournalCore.Category]) {
+    for category in categories
+    where category.trashedAt == nil && !live.contains(category.id) && !trashed.contains(category.id) {
+      new[category.id] = category.name
+    }
+  }
+
+  /// Names what ``noteNew(_:)`` was told; none where the journal has all.
+  var noteOfNew: [String] {
+    guard !new.isEmpty else { return [] }
+    let names = new.values.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "“\($0)”" }
+    let more = names.count > 30 ? " and \(NumberText.grouped(names.count - 30)) more" : ""
+    let number = NumberText.counted(names.count, "category", "categories")
+    return ["would make \(number): \(names.prefix(30).joined(separator: ", "))\(more)."]
   }
 
   /// The categories that the store needs for these entries, each of them once.

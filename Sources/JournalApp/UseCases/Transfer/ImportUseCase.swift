@@ -20,6 +20,8 @@ package struct ImportReport: Sendable {
   package var conflicts: [Conflict] = []
   /// What a person should know although everything was taken.
   package var notes: [String] = []
+  /// Whether bytes are lost that this program had written down before.
+  package var isLossy = false
   /// Each file with what it was taken for.
   package var files: [(path: String, format: ImportFormat)] = []
 
@@ -33,6 +35,7 @@ package struct ImportReport: Sendable {
     summary.imported += other.summary.imported
     summary.same += other.summary.same
     isDryRun = isDryRun || other.isDryRun
+    isLossy = isLossy || other.isLossy
     conflicts += other.conflicts
     notes += other.notes
     files += other.files
@@ -46,14 +49,35 @@ package struct ImportReport: Sendable {
     "\(isDryRun ? "would have " : "")imported \(summary.imported), same \(summary.same), conflicting \(conflicts.count)"
   }
 
-  /// `{"ok":true,"dryRun":…,"imported":…,"same":…,"conflicting":[ids]}` and a line end.
-  package func json() -> [UInt8] {
-    Answer.object { json in
+  /// `{"ok":…,"dryRun":…,"imported":…,"same":…,"conflicting":[ids]}` and a line end.
+  ///
+  /// - Parameter journals: what each journal of its own took in, by its name: `"journals":[{"name":…,"imported":…,…}]` behind the sum; nil
+  ///   where all is in one.
+  package func json(journals: [(name: String, report: ImportReport)]? = nil) -> [UInt8] {
+    var json = JSONWriter(escaping: .terminalSafe)
+    json.object { json in
+      json.member("ok", !isLossy)
       json.member("dryRun", isDryRun)
-      json.member("imported", Int64(summary.imported))
-      json.member("same", Int64(summary.same))
-      json.member("conflicting", conflicts.map(\.id.rawValue))
+      addNumbers(to: &json)
+      guard let journals else { return }
+      json.key("journals")
+      json.array { json in
+        for (name, report) in journals {
+          json.object { json in
+            json.member("name", name)
+            report.addNumbers(to: &json)
+          }
+        }
+      }
     }
+    json.lineFeed()
+    return json.bytes
+  }
+
+  private func addNumbers(to json: inout JSONWriter) {
+    json.member("imported", Int64(summary.imported))
+    json.member("same", Int64(summary.same))
+    json.member("conflicting", conflicts.map(\.id.rawValue))
   }
 }
 
@@ -131,6 +155,7 @@ extension JournalContext {
         var part = naming.named($0)
         keeps = keeps || !part.kept.isEmpty
         if options.isDryRun {
+          filing.noteNew(part.categories)
           // Nothing was stored of what stood above.
           let whole = part
           tally.add(seen.remove(from: &part), of: whole)
@@ -153,7 +178,10 @@ extension JournalContext {
     for source in sources {
       let name = paths.count == 1 ? "" : "\(source.path): "
       report.notes += source.problems.map { name + $0.description }
+      report.isLossy = report.isLossy || source.problems.contains(where: \.isLoss)
     }
+    report.notes += filing.cutNames.notes
+    if options.isDryRun { report.notes += filing.noteOfNew }
     if keeps, !options.isDryRun {
       report.notes.append("What is kept stays on this computer. See it with: cloudjournal import --kept")
     }
@@ -167,11 +195,13 @@ extension JournalContext {
 
   /// Moves what the latest import brought to the trash, but for the entries that were changed since.
   ///
-  /// - Returns: The number of entries moved, and those kept; nil where there was no import.
+  /// - Returns: The number of entries moved, those kept, and how many things it removed that the import put beside entries that were
+  ///   here before; nil where there was no import.
   /// - Throws: ``StoreError`` where the journal cannot be written.
-  package func undoImport() throws -> (moved: Int, kept: [Entry])? {
+  package func undoImport() throws -> (moved: Int, kept: [Entry], removedItems: Int)? {
     guard let summary = try store.undoLatestImport() else { return nil }
-    return (summary.imported, try summary.kept.compactMap { id throws(StoreError) in try store.entry(id) })
+    let kept = try summary.kept.compactMap { id throws(StoreError) in try store.entry(id) }
+    return (summary.imported, kept, summary.removedItems)
   }
 
   /// What the list of imports calls it.

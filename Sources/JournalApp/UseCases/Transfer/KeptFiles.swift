@@ -1,6 +1,7 @@
 package import JournalCore
 import JournalFormats
 import JournalStore
+import SystemKit
 
 /// What imports brought and keep beside entries: shown, and written into a folder.
 package struct KeptFiles {
@@ -26,23 +27,52 @@ package struct KeptFiles {
     package var written = 0
     /// The names of those whose bytes are missing or damaged.
     package var lost: [String] = []
+
+    /// `{"ok":…,"written":…,"lost":[…]}` and a line end.
+    package func json() -> [UInt8] {
+      var json = JSONWriter(escaping: .terminalSafe)
+      json.object { json in
+        json.member("ok", lost.isEmpty)
+        json.member("written", Int64(written))
+        json.member("lost", lost)
+      }
+      json.lineFeed()
+      return json.bytes
+    }
   }
 
-  /// Writes all of it into a new folder, with a folder for each entry.
+  /// Writes all of it into a new folder, with a folder for each entry; nothing of it stays where that fails.
   ///
-  /// - Throws: ``CommandFailure`` where the folder is there already or cannot be written; ``StoreError``.
+  /// - Throws: ``CommandFailure`` where the folder is there already, lies in a journal or cannot be written; ``StoreError``.
   package func write(to path: String) throws -> Outcome {
     guard !path.isEmpty, path != "-" else {
       throw CommandFailure.usage("Name the folder: each thing is a file of its own.")
     }
+    try OutputPlace.forbidJournals(folder: path)
     guard try !FolderFiles.exists(path) || FolderFiles.all(in: path, atMost: 1, followsLinks: false).isEmpty else {
       throw CommandFailure(.exists, "\(path) is there already, and not empty. Name a folder that is not there.")
     }
-    var outcome = Outcome()
+    let isNew = !FolderFiles.exists(path)
     var folders: [RecordName: String] = [:]
+    return try StopSignals.guarding {
+      do { return try write(to: path, &folders) } catch {
+        // Half of it looks like all of it. What cannot be removed either is named by the error that led here.
+        do {
+          for folder in folders.values { try SystemFile.removeFolder("\(path)/\(folder)") }
+          if isNew { try SystemFile.removeFolder(path) }
+        } catch {}
+        throw error
+      }
+    }
+  }
+
+  /// - Parameter folders: gets the folder of each entry before it is made.
+  private func write(to path: String, _ folders: inout [RecordName: String]) throws -> Outcome {
+    var outcome = Outcome()
     var taken: Set<String> = []
     var names: [String: Int] = [:]
     try forEach { item, entry in
+      try StopSignals.check()
       let folder = folders[entry.id] ?? MarkdownExporter.folderName(entry, taken: &taken)
       folders[entry.id] = folder
       if let asset = item.asset, try assets.state(of: asset) != .sound { return outcome.lost.append(item.name) }

@@ -57,14 +57,48 @@ enum OutputPlace: Hashable {
     }
   }
 
-  /// Whatever a person allows, a file that a journal consists of is not replaced by what is written out of one.
+  /// Whatever a person allows, a file that a journal consists of is not replaced by what is written out of one, nor does anything take
+  /// the place of its folders.
   ///
   /// - Throws: ``CommandFailure`` where a path leads to such a file.
   static func forbidJournals(_ path: String) throws {
-    guard case .file(let target, isThere: true) = try OutputPlace(path) else { return }
-    let folder = SystemFile.folder(of: target)
-    for name in ["journal.sqlite", "vault.json"] where access("\(folder)/\(name)", F_OK) == 0 {
-      throw CommandFailure(.exists, "\(path) belongs to a journal, which would be lost. Name another file.")
+    guard case .file(let target, let isThere) = try OutputPlace(path) else { return }
+    let name = target.split(separator: "/").last.map(String.init) ?? target
+    guard let real = realpath(SystemFile.folder(of: target), nil) else { return }
+    defer { free(real) }
+    let folder = String(cString: real)
+    let around = (name: folder.split(separator: "/").last.map(String.init) ?? "", folder: SystemFile.folder(of: folder))
+    let isOwn =
+      isJournal(folder) && (isThere || foldersOfJournals.contains(name))
+      || foldersOfJournals.contains(around.name) && isJournal(around.folder)
+    if isOwn { throw CommandFailure(.exists, "\(path) belongs to a journal, which would be lost. Name another file.") }
+  }
+
+  /// Folders in that of a journal whose files are its own alone.
+  private static let foldersOfJournals: Set<String> = ["images", "shared", "inbox"]
+
+  private static func isJournal(_ folder: String) -> Bool {
+    ["journal.sqlite", "vault.json"].contains { access("\(folder)/\($0)", F_OK) == 0 }
+  }
+
+  /// The same for a folder into which many files are written: neither a journal's own nor one in it takes them.
+  ///
+  /// - Parameter path: the folder, which may not be there yet.
+  /// - Throws: ``CommandFailure`` where it lies in a journal.
+  static func forbidJournals(folder path: String) throws {
+    var place = path.hasPrefix("/") ? path : "./\(path)"
+    while access(place, F_OK) != 0, SystemFile.folder(of: place) != place { place = SystemFile.folder(of: place) }
+    guard let real = realpath(place, nil) else { return }
+    defer { free(real) }
+    place = String(cString: real)
+    while true {
+      if isJournal(place) {
+        throw CommandFailure(
+          .exists, "\(path) lies in the folder of a journal (\(place)), whose files could be lost. Name another folder."
+        )
+      }
+      guard place != "/" else { return }
+      place = SystemFile.folder(of: place)
     }
   }
 

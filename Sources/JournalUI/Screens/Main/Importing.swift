@@ -58,12 +58,8 @@ extension Model {
     dialogs.append(
       .choice(
         .confirm(
-          "Undo the import of \(TerminalSafe(latest.source, keepingLines: false).text)?",
-          [
-            "It brought \(counted(latest.entries, "entry", "entries")) on \(day).",
-            "They go to the trash, but for those that were changed since.",
-          ],
-          yes: "Move them to the trash", .chose(MainChoice.undoImport))))
+          "Undo the import of \(TerminalSafe(latest.source, keepingLines: false).text)?", latest.lines(on: day),
+          yes: latest.entries > 0 ? "Move them to the trash" : "Undo it", .chose(MainChoice.undoImport))))
   }
 
   mutating func imported(_ outcome: ImportOutcome) {
@@ -84,5 +80,18 @@ extension Model {
     reload()
     let stayed = kept == 0 ? "" : " \(glyphs.separator) \(grouped(kept)) changed since then stayed"
     say("\(counted(moved, "entry", "entries")) of the latest import moved to the trash\(stayed)", .success)
+  }
+}
+
+extension LatestImport {
+  /// What undoing it does.
+  fileprivate func lines(on day: String) -> [String] {
+    var lines = ["It brought \(counted(entries, "entry", "entries")) on \(day)."]
+    if entries > 0 { lines.append("They go to the trash, but for those that were changed since.") }
+    if items > 0 {
+      let (number, are) = (counted(items, "thing", "things"), items == 1 ? "is" : "are")
+      lines.append("\(number) that it keeps beside entries that were here before \(are) removed.")
+    }
+    return lines
   }
 }
