@@ -47,6 +47,14 @@ struct CommandSession {
   /// The configuration, or what holds without one.
   var settings: ConfigFile { configured ?? ConfigFile() }
 
+  /// The journal that the configuration names: a name or a path.
+  var configuredJournal: String? { configured?.journal }
+
+  /// The journals of this computer, and which of them is the usual one.
+  var accountSwitch: AccountSwitch {
+    AccountSwitch(paths, environment: variables, configured: configuredJournal)
+  }
+
   /// What the configuration says of pictures; made without the keys, which only a screen has.
   var images: ImageSettings { configured?.images ?? ImageSettings() }
 

@@ -157,6 +157,27 @@ import Testing
     #expect(person.topLine.contains("21 Nov") && person.sees("京都の朝"))
   }
 
+  /// The figures are of the days that are shown, those of rows among them.
+  @Test func anEarlierYearHasItsOwnRows() {
+    var journal = FakeJournal()
+    for day in [3, 4, 5, 9] {
+      journal.add(FakeJournal.entry("b\(day)", "T", "two words", FakeJournal.date(2025, 3, day, 9)))
+    }
+    for day in 17...21 { journal.add(FakeJournal.entry("a\(day)", "T", "x", FakeJournal.date(2026, 11, day, 9))) }
+    var person = Person(journal, columns: 120, rows: 36)
+    person.press("Y")
+    func figures(_ person: Person) -> [String] {
+      let lines = person.screen.lines
+      guard let words = lines.firstIndex(where: { $0.contains("longest row") }), words > 0 else { return [] }
+      return lines[words - 1].split(separator: " ").map(String.init)
+    }
+    #expect(Array(figures(person).dropFirst(3).prefix(2)) == ["5", "5"], "\(person.screen)")
+    #expect(person.sees("days in a row"))
+    person.press("<")
+    #expect(Array(figures(person).dropFirst(3).prefix(2)) == ["4", "3"], "\(person.screen)")
+    #expect(person.sees("entries") && !person.sees("days in a row"))
+  }
+
   @Test func theYearGoesBackAsFarAsTheDay() {
     var person = Person(.small, columns: 120, rows: 36)
     person.press("G Y")

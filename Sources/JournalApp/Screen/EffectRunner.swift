@@ -17,6 +17,8 @@ struct EffectRunner: Sendable {
   let guests: GuestEffects?
   /// Preferences that the configuration file sets: what it says is not what the person chose.
   private let configured: Set<String>
+  /// The journal that the configuration names; nil where it names none.
+  private let usualJournal: String?
   /// The variables of the process, which say where its journals are.
   private let variables: [String: String]
   /// The configuration that is in use; templates lie beside it.
@@ -29,12 +31,12 @@ struct EffectRunner: Sendable {
   init(
     store: JournalStore, paths: JournalPaths, owner: String, pictures: PictureEffects,
     configured: Set<String>, configFile: String, variables: [String: String], environment: StoreEnvironment,
-    zone: any LocalZone, shelf: GuestShelf? = nil
+    zone: any LocalZone, shelf: GuestShelf? = nil, usualJournal: String? = nil
   ) {
     guests = shelf.map { GuestEffects(shelf: $0, owner: owner, home: paths.home, pictures: pictures) }
     (self.configured, self.variables, self.store, self.paths, self.owner) = (configured, variables, store, paths, owner)
     (self.pictures, self.environment, self.zone) = (pictures, environment, zone)
-    self.configFile = configFile
+    (self.configFile, self.usualJournal) = (configFile, usualJournal)
     spelling = SpellChecker(variables)
   }
 
@@ -167,7 +169,7 @@ struct EffectRunner: Sendable {
   }
 
   private func journals() throws -> [JournalChoice] {
-    try AccountSwitch(paths, environment: variables).journals().map {
+    try AccountSwitch(paths, environment: variables, configured: usualJournal).journals().map {
       JournalChoice(name: $0.name, account: $0.account, isUsual: $0.isCurrent)
     }
   }

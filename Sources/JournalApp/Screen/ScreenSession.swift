@@ -90,7 +90,7 @@ package final class ScreenSession {
       store: store, paths: options.paths, owner: World.draftOwner,
       pictures: PictureEffects(paths: options.paths, importer: importer), configured: options.config.preferences,
       configFile: options.configFile, variables: options.variables, environment: environment, zone: zone,
-      shelf: shelf)
+      shelf: shelf, usualJournal: options.config.journal)
     var preferences = try Preferences.saved(in: store)
     options.config.screen.apply(to: &preferences)
     options.config.lock.apply(to: &preferences)

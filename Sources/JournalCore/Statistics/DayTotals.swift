@@ -97,6 +97,19 @@ package struct DaySpan: Hashable, Sendable {
     self.statistics = statistics
   }
 
+  /// The most days in a row on which something was written within the span; 0 where nothing was.
+  package var longestRow: Int {
+    var (longest, row, last) = (0, 0, nil as CivilDate?)
+    for day in totals {
+      row = last?.adding(days: 1) == day.date ? row + 1 : 1
+      (longest, last) = (max(longest, row), day.date)
+    }
+    return longest
+  }
+
+  /// Entries of the whole span.
+  package var entryCount: Int { totals.reduce(0) { $0 + $1.entries } }
+
   /// Words of the whole span.
   package var words: Int { totals.reduce(0) { $0 + $1.words } }
 

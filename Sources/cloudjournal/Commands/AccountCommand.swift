@@ -76,11 +76,16 @@ struct AccountCommand: ParsableCommand {
 
     func run() throws {
       let session = try CommandSession(global)
-      let desk = AccountSwitch(session.paths, environment: World.environmentVariables)
       guard let name else { return try JournalsCommand.list(session) }
-      let journal = try desk.use(name)
+      let journal = try session.accountSwitch.use(name)
       let whose = journal.account.map { ", \($0)" } ?? ""
-      session.console.say("“\(journal.name)”\(whose) is the usual journal now.")
+      if let configured = session.configuredJournal, !journal.isCurrent {
+        session.console.say(
+          "The configuration names “\(configured)”, which opens all the same. Remove “journal” from it, and “\(journal.name)”\(whose) is the usual one.",
+          .warning)
+      } else {
+        session.console.say("“\(journal.name)”\(whose) is the usual journal now.")
+      }
       if global.json { try StandardStreams.write(Answers.journals([journal])) }
     }
   }

@@ -29,7 +29,7 @@ struct NameCompletions {
   /// All journals of this computer; the one that is being typed is none yet.
   func journals() -> [String] {
     NameCompletions(journal: nil, config: settings.config).names { session in
-      try AccountSwitch(session.paths, environment: World.environmentVariables).journals().map(\.name)
+      try session.accountSwitch.journals().map(\.name)
     }
   }
 

@@ -116,17 +116,6 @@ import Testing
     #expect(try journal.output("list", "--category", "workSHOP", "--short").contains("T"))
   }
 
-  @Test func journalsAreListed() throws {
-    let journal = try TestJournal()
-    #expect(try journal.run("journals").errors.contains("No journals yet"))
-    try journal.output("--journal", "Work", "a line")
-    try journal.output("another line")
-    let output = try journal.output("journals")
-    #expect(output.contains("* Personal") && output.contains("  Work  on this computer only"))
-    #expect(
-      try journal.output("journals", "--json").hasPrefix("{\"ok\":true,\"count\":2,\"items\":[{\"name\":\"Personal\""))
-  }
-
   @Test func anotherDayKeepsTheTime() throws {
     let journal = try TestJournal()
     try journal.output("new", "--title", "T", "--date", "2026-11-21 15:06")

@@ -11,7 +11,7 @@ package struct KnownJournal: Hashable, Sendable {
   /// Whether a session is kept for it; the server may have ended that meanwhile.
   package let isSignedIn: Bool
   /// Whether it is the one that is opened where none is named.
-  package let isCurrent: Bool
+  package var isCurrent: Bool
   /// Whether it is encrypted on the disk and its key is not at hand, so that its account is not known.
   package var isLocked = false
 }
@@ -20,12 +20,15 @@ package struct KnownJournal: Hashable, Sendable {
 package struct AccountSwitch {
   private let paths: JournalPaths
   private let environment: [String: String]
+  /// The journal that the configuration names, which is before the chosen one; nil where it names none.
+  private let configured: String?
 
   /// - Parameters:
   ///   - paths: Of the usual journal.
   ///   - environment: The process's.
-  package init(_ paths: JournalPaths, environment: [String: String]) {
-    (self.paths, self.environment) = (paths, environment)
+  ///   - configured: The journal that the configuration names, by its name or a path.
+  package init(_ paths: JournalPaths, environment: [String: String], configured: String? = nil) {
+    (self.paths, self.environment, self.configured) = (paths, environment, configured)
   }
 
   /// The name that ``use(_:)`` has kept; nil where none was.
@@ -55,7 +58,7 @@ package struct AccountSwitch {
       // No folder, no journals.
       return []
     }
-    let current = AccountSwitch.current(paths) ?? JournalPaths.defaultName
+    let current = try JournalPaths(journal: configured ?? AccountSwitch.current(paths), environment: environment).folder
     return names.sorted().compactMap { name in
       let places: JournalPaths
       do { places = try JournalPaths(journal: name, environment: environment) } catch { return nil }
@@ -71,7 +74,8 @@ package struct AccountSwitch {
       } catch {
         account = nil
       }
-      var journal = KnownJournal(name: name, account: account, isSignedIn: isSignedIn, isCurrent: name == current)
+      var journal = KnownJournal(
+        name: name, account: account, isSignedIn: isSignedIn, isCurrent: places.folder == current)
       do { journal.isLocked = try LockDesk(places).isLocked() } catch {
         // Its vault cannot be used, which opening it says.
         journal.isLocked = true
@@ -99,14 +103,14 @@ package struct AccountSwitch {
     return nil
   }
 
-  /// Makes the journal of this name, or of this account, the usual one.
+  /// Makes the journal of this name, or of this account, the usual one, but for what the configuration says.
   ///
   /// - Throws: ``CommandFailure`` where none or several fit, or where the choice cannot be written down.
   package func use(_ wanted: String) throws -> KnownJournal {
     let all = try journals()
     let matches = all.filter { $0.name == wanted }
     let found = matches.isEmpty ? all.filter { $0.account == wanted } : matches
-    guard let journal = found.first else {
+    guard var journal = found.first else {
       let known = all.map { journal in journal.name + (journal.account.map { " (\($0))" } ?? "") }
       throw CommandFailure(
         .notFound, "There is no journal or account “\(wanted)” here. There are: \(known.joined(separator: ", ")).")
@@ -120,6 +124,7 @@ package struct AccountSwitch {
     let file = try OutputFile(path: paths.currentJournal, replaces: true)
     try file.write(Array("\(journal.name)\n".utf8))
     try file.finish()
+    if configured == nil { journal.isCurrent = true }
     return journal
   }
 }

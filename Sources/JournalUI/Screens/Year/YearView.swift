@@ -20,7 +20,6 @@ extension YearScreen {
 
   private func drawTitle(_ layout: YearLayout, _ canvas: inout Canvas) {
     let (before, after) = layout.turns
-    let isLast = state.end >= max(today, reading.span?.statistics.lastDate ?? today)
     let name = layout.blocks.count > 1 ? "Two years of writing" : "A year of writing"
     let end = state.end
     let month = layout.figuresAreWide ? monthNames[end.month - 1] : shortMonth(end.month)
@@ -37,22 +36,31 @@ extension YearScreen {
     canvas.put(
       [
         StyledText(DateText.year(end.year), theme.secondary),
-        StyledText(" \(glyphs.place)", isLast ? theme.faint : theme.keyName),
+        StyledText(" \(glyphs.place)", isLatest ? theme.faint : theme.keyName),
       ], row: layout.title, column: after.lowerBound, limit: after.count)
   }
 
+  /// Whether no later days can be shown.
+  private var isLatest: Bool { state.end >= max(today, reading.span?.statistics.lastDate ?? today) }
+
   // MARK: Figures
 
+  /// The figures of the days that are shown; of an earlier year nothing goes on, and its entries stand in that place.
   private var figures: [(number: String, words: String)] {
-    guard let span = reading.span else { return [] }
+    guard var span = reading.span else { return [] }
+    span.totals.removeAll { $0.date > state.end }
     let days = span.totals.count
-    let current = span.statistics.currentStreak?.days ?? 0
+    let current = isLatest ? span.statistics.currentStreak?.days ?? 0 : 0
+    let entries = span.entryCount
     return [
       (grouped(days), days == 1 ? "day written" : "days written"),
       (grouped(span.words), span.words == 1 ? "word" : "words"),
       (grouped(days == 0 ? 0 : (span.words + days / 2) / days), "words a day"),
-      (grouped(current), current == 1 ? "day in a row" : "days in a row"),
-      (grouped(span.statistics.longestStreak?.days ?? 0), "longest row"),
+      isLatest
+        ? (grouped(current), current == 1 ? "day in a row" : "days in a row")
+        : (grouped(entries), entries == 1 ? "entry" : "entries"),
+      // A row that goes on may have begun before the first day that is shown.
+      (grouped(max(span.longestRow, current)), "longest row"),
       (span.usualHour.map { "\(padded($0, 2)):00" } ?? String(glyphs.localOnly), "usual hour"),
     ]
   }
