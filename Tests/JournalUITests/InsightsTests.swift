@@ -104,10 +104,10 @@ import Testing
     #expect(person.sees("#night 3 ◠") && person.sees("entries · usual mood"))
     person.press("tab tab tab end")
     for _ in 0..<30 { person.press("right") }
-    #expect(person.bottomLine.contains("23:00 · 3 entries, usually sad"), "\(person.bottomLine)")
+    #expect(person.bottomLine.contains("23:00 · 3 entries, most often sad"), "\(person.bottomLine)")
     #expect(!person.bottomLine.contains("⏎ entries"))
     person.press("tab")
-    #expect(person.bottomLine.contains("⏎ entries") && person.bottomLine.contains(", mostly "))
+    #expect(person.bottomLine.contains("⏎ entries") && person.bottomLine.contains(", most often "))
     var narrow = Person(journal, columns: 40, rows: 14)
     narrow.press("I shift-tab shift-tab")
     #expect(narrow.sees("▌Categories, of all entries") && !narrow.sees("◠ sad"), "\(narrow.screen)")
@@ -193,6 +193,21 @@ import Testing
       #expect(years.allSatisfy { $0.count == 4 } && !years.contains { $0 < "2008" }, "\(line)")
       person.press("left")
     }
+  }
+
+  /// While days are counted nothing stands for them; a span in which nothing was written says so.
+  @Test func whatIsCountedIsNotShownBefore() {
+    var journal = FakeJournal()
+    journal.add(FakeJournal.entry("o", "Old", "One two.", FakeJournal.date(2001, 3, 5), mood: .happy))
+    var person = Person(journal, columns: 120, rows: 36)
+    person.press("I")
+    #expect(person.sees("the last 12 months · nothing written"), "\(person.screen)")
+    person.press("a")
+    #expect(person.sees("all days") && !person.sees("nothing written") && person.sees("2001"))
+    journal.isCounting = true
+    person = Person(journal, columns: 120, rows: 36)
+    person.press("I")
+    #expect(person.sees("Counting…") && !person.sees("average"), "\(person.screen)")
   }
 
   /// All days are drawn in dots, two steps a column, where a terminal has them; the step under the cursor can be pressed.

@@ -9,8 +9,10 @@ package struct PartTotals: Hashable, Sendable {
 
   package init() {}
 
-  /// The mood of most of the entries; nil where none has one.
-  package var mood: Mood? { DayTotals.commonest(moods) }
+  /// The mood that more of the entries have than any other one; nil where there is none, or where two come alike.
+  package var mood: Mood? {
+    DayTotals.commonest(moods).flatMap { most in moods.values.count { $0 == moods[most] } == 1 ? most : nil }
+  }
 
   /// Counts entries that have a mood, or none, in common.
   package mutating func add(_ mood: Mood?, entries: Int, words: Int) {

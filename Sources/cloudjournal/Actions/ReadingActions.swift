@@ -56,7 +56,12 @@ struct StatsAction {
       case .one(let chart): try session.print { numbers.print(chart, columns: session.console.columns, to: &$0) }
       case nil: try session.answer(numbers.json()) { numbers.print(columns: session.console.columns, to: &$0) }
       }
-      if let year, !numbers.isThere(.entries) { session.console.say("Nothing was written in \(DateText.year(year)).") }
+      guard !numbers.isThere(.entries) else { return }
+      if let year {
+        session.console.say("Nothing was written in \(DateText.year(year)).")
+      } else if chart == nil, numbers.statistics.entries > 0, !session.wantsJSON {
+        session.console.say("Nothing was written in the last twelve months; --year has the charts of another year.")
+      }
     }
   }
 }

@@ -150,6 +150,7 @@ import Testing
       try printed(.hourMoods, columns: 32, isASCII: true)[1...2] == [
         "  entries  words  h", "        2     40  2  07:00",
       ])
+    #expect(try printed(.hourMoods, columns: 24).contains("  no room for words, ha~"))
     let weekdays = try printed(.weekdayMoods, columns: 80)
     #expect(weekdays[1] == "  sad" && weekdays[2] == "    1  Monday" && weekdays[8] == "    1  Sunday")
     #expect(try printed(.monthMoods, columns: 80)[5] == "    3  March 2026")

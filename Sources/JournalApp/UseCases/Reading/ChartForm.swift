@@ -49,7 +49,7 @@ extension JournalNumbers {
       .bars(
         "Longest streaks, \(span), in days",
         charts.streaks.map { ("\(DateText.day($0.first)) – \(DateText.day($0.last))", $0.days) })
-    case .moods: .bars("Moods", moods.map { ("\(Mood(rawValue: $0.name).glyph) \($0.name)", $0.entries) })
+    case .moods: .bars("Moods\(whole)", moods.map { ("\(Mood(rawValue: $0.name).glyph) \($0.name)", $0.entries) })
     case .monthMoods:
       .moods(
         "Moods by month, in days", daysByMood(charts.months.map { (monthAndYear($0.first), $0.amount) }))
@@ -60,7 +60,7 @@ extension JournalNumbers {
     case .hourMoods: .moods("Moods by hour, of all entries", entriesByMood(hoursWritten))
     case .categories:
       .bars(
-        "Categories",
+        "Categories\(whole)",
         categories.map { ($0.name, $0.entries) }
           + (unfiled > 0 && !categories.isEmpty ? [("(unfiled)", unfiled)] : []))
     case .categoryMoods:
@@ -69,11 +69,14 @@ extension JournalNumbers {
         entriesByMood(
           categories.map { ($0.name, $0.totals) }
             + (unfiledTotals.entries > 0 ? [("(unfiled)", unfiledTotals)] : [])))
-    case .tags: .bars("Tags", tags.map { ("#" + $0.name, $0.entries) })
+    case .tags: .bars("Tags\(whole)", tags.map { ("#" + $0.name, $0.entries) })
     case .tagMoods: .moods("Moods by tag, of all entries", entriesByMood(tags.map { ("#" + $0.name, $0.totals) }))
-    case .together: .bars("Tags that go together", pairs.map { ("#\($0.first) #\($0.second)", $0.count) })
+    case .together: .bars("Tags that go together\(whole)", pairs.map { ("#\($0.first) #\($0.second)", $0.count) })
     }
   }
+
+  /// Beside charts of a year those of the whole journal say so.
+  private var whole: String { charts.year == nil ? "" : ", of all entries" }
 
   private var span: String { charts.year.map { DateText.year($0) } ?? "last 12 months" }
 

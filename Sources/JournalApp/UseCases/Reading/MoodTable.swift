@@ -79,6 +79,9 @@ extension TextChart {
       }
       output.line("  " + cut(row.name, to: limit.map { $0 - used - 2 }))
     }
+    if shown < names.count {
+      output.line(cut("  no room for \(names[shown...].joined(separator: ", "))", to: limit), .dim)
+    }
   }
 
   /// Columns that are kept for the name of a row.

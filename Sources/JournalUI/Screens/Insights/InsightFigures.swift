@@ -54,6 +54,8 @@ struct InsightFigures: Hashable, Sendable {
   /// Words on each weekday.
   private(set) var weekdayWords = Array(repeating: 0, count: 7)
   private(set) var hours: [Int]
+  /// Whether something was written in years before those that there is room for.
+  private(set) var leavesOutYears = false
   /// What is seen in the numbers, in a sentence or two; empty where there are too few entries for that.
   private(set) var finding = ""
 
@@ -93,6 +95,8 @@ struct InsightFigures: Hashable, Sendable {
     if span == .all, let first = periods.firstIndex(where: { $0.words > 0 || !$0.moods.isEmpty }) {
       periods.removeFirst(first)
     }
+    leavesOutYears =
+      span == .all && numbers.totals.first.map { $0.date < periods.first?.days.lowerBound ?? $0.date } ?? false
     if numbers.totals.reduce(0, { $0 + $1.entries }) > Self.leastEntries { finding = sentence(words) }
   }
 

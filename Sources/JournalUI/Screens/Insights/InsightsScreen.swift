@@ -44,9 +44,9 @@ struct InsightsScreen: ShowsDays {
   }
   var layout: InsightsLayout { InsightsLayout(size: size, chart: state.chart) }
 
-  /// The numbers of the charts; nil before they are read.
+  /// The numbers of the charts; nil before they are read, and while those of other days are on their way.
   var figures: InsightFigures? {
-    guard let numbers = reading.span, let days = state.days else { return nil }
+    guard !reading.isAwaited, let numbers = reading.span, let days = state.days else { return nil }
     let most = hasDots ? max(InsightFigures.fewestSteps, 2 * layout.axisColumns) : InsightFigures.fewestSteps
     return InsightFigures(
       numbers, span: state.span, days: days, weekBegin: environment.weekBegin, mostSteps: most)
@@ -176,20 +176,20 @@ extension InsightsScreen {
       return figures.hours.enumerated().map { hour, count in
         Part(
           words: "\(padded(hour, 2)):00\(separator)\(counted(count, "entry", "entries"))"
-            + (count > 0 ? moodWords(reading.span?.parts?.hours[hour], "usually") : ""))
+            + (count > 0 ? moodWords(reading.span?.parts?.hours[hour]) : ""))
       }
     case .categories:
       return shownCategories.map { category, count in
         Part(
           words: "\(shortened(category.name, 20))\(separator)\(counted(count, "entry", "entries"))"
-            + moodWords(totals(of: category), "mostly"),
+            + moodWords(totals(of: category)),
           target: .list(.category(category.id)))
       }
     case .tags:
       return tags.filter { $0.count > 0 }.prefix(Self.mostTags).map {
         Part(
           words: "#\(shortened($0.tag, 20))\(separator)\(counted($0.count, "entry", "entries"))"
-            + moodWords(reading.span?.parts?.tag($0.tag), "mostly") + companionWords(of: $0.tag),
+            + moodWords(reading.span?.parts?.tag($0.tag)) + companionWords(of: $0.tag),
           target: .list(.tag($0.tag)))
       }
     }
@@ -200,10 +200,10 @@ extension InsightsScreen {
   /// The words and moods of a category; nil before they are read.
   func totals(of category: JournalCore.Category) -> PartTotals? { reading.span?.parts?.categories[category.id] }
 
-  /// `, mostly happy`: where the bottom line has room for it.
-  private func moodWords(_ totals: PartTotals?, _ word: String) -> String {
+  /// `, most often happy`: where the bottom line has room for it.
+  private func moodWords(_ totals: PartTotals?) -> String {
     guard !isNarrow, let mood = totals?.mood else { return "" }
-    return ", \(word) \(mood.title)"
+    return ", most often \(mood.title)"
   }
 
   /// Whether the bottom line has no room for more than what a part is: what goes with a tag stands below the tags then.

@@ -6,7 +6,12 @@ extension InsightsScreen {
     if drawEmpty(&canvas) { return }
     let layout = self.layout
     drawTitle(layout, &canvas)
-    guard let figures else { return }
+    guard let figures else {
+      let row = layout.places.first?.rect.row ?? layout.title + 1
+      canvas.put(
+        "Counting\(glyphs.ellipsis)", row: row, column: layout.left, limit: 20, style: theme.secondary)
+      return
+    }
     for (chart, rect) in layout.charts where rect.rows > 2 {
       let part = chart == state.chart ? shownPart : nil
       switch chart {
@@ -36,10 +41,16 @@ extension InsightsScreen {
     }
     let columns = words.reduce(0) { $0 + width.columns(of: $1.text) }
     let used = canvas.put(
-      [StyledText("Insights", theme.heading), StyledText("  \(state.span.words)", theme.secondary)],
+      [StyledText("Insights", theme.heading), StyledText("  \(state.span.words)\(emptyWords)", theme.secondary)],
       row: layout.title, column: layout.left, limit: right - layout.left)
     guard layout.left + used + 1 < right - columns else { return }
     canvas.put(words, row: layout.title, column: right - columns, limit: columns)
+  }
+
+  /// Says where a span is empty in a journal that is not.
+  private var emptyWords: String {
+    guard !reading.isAwaited, let numbers = reading.span, numbers.totals.isEmpty else { return "" }
+    return " \(glyphs.separator) nothing written"
   }
 
   private func drawHeading(
@@ -68,7 +79,8 @@ extension InsightsScreen {
 
   /// Each period as a column of its moods' shares; the cells carry the moods' signs.
   private func drawMoods(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
-    drawHeading("Mood, share of days", "", rect, part, &canvas)
+    let first = figures.periods.first.map { DateText.year($0.days.lowerBound.year) } ?? ""
+    drawHeading("Mood, share of days", figures.leavesOutYears ? "from \(first) on" : "", rect, part, &canvas)
     let columns = ChartColumns(figures.periods.count, in: rect, most: 6)
     let rows = rect.rows - (rect.rows > 6 ? 3 : 2)
     // Of names that are wider than their columns some are left out, but never the one under the cursor.
