@@ -71,6 +71,25 @@ import Testing
     #expect(try store.undoLatestImport()?.imported == 1)
   }
 
+  /// A row that is gone gives its number to the next one: the note of the former one does not reach that.
+  @Test func undoNeverTakesWhatAnotherImportBrought() throws {
+    let fixture = try Fixture(.sqlite)
+    let store = try #require(fixture.store as? JournalStore)
+    let (old, new) = (try fixture.makeEntry("x", id: "old"), try fixture.makeEntry("y", id: "new"))
+    _ = try store.importRecords(ImportBatch(source: "before", entries: [old]))
+    var first = ImportBatch(source: "first", entries: [old])
+    first.kept = [items("old")[0]]
+    _ = try store.importRecords(first)
+    _ = try fixture.edit(old.id, .trashedAt(fixture.world.environment.now()))
+    _ = try store.purge([old.id])
+    var second = ImportBatch(source: "second", entries: [new])
+    second.kept = [items("new")[0]]
+    _ = try store.importRecords(second)
+    _ = try fixture.edit(new.id, .body("mine"))
+    while try store.undoLatestImport() != nil {}
+    #expect(try all(store) == [items("new")[0]])
+  }
+
   /// Records get other names when a journal is encrypted end to end; what an import brought is known all the same.
   @Test func undoFindsItAfterEntriesGotOtherNames() throws {
     let fixture = try Fixture(.sqlite)

@@ -72,7 +72,12 @@ package struct EntryLink: Hashable, Sendable {
     let links = find(inPiece: body).filter { key($0.title) == wanted }
     guard !links.isEmpty else { return false }
     let code = MarkdownCode.ranges(in: body.utf8Span.span)
-    return links.contains { link in !code.contains { $0.overlaps(link.range) } }
+    // Both are in the order of the text, and neither overlaps itself.
+    var next = 0
+    return links.contains { link in
+      while next < code.count, code[next].upperBound <= link.range.lowerBound { next += 1 }
+      return next == code.count || !code[next].overlaps(link.range)
+    }
   }
 
   /// A title as a link: none where it is empty or has a character that ends one.

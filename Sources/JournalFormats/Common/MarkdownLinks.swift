@@ -108,7 +108,8 @@ package enum MarkdownLinks {
   /// Words as a link by title can show them: in one line and without emphasis; nil where they hold what would end it.
   private static func plain(_ words: String) -> String? {
     let lines = words.split(separator: "\n", omittingEmptySubsequences: false).map { trimmingSpace(String($0)) }
-    guard !words.contains("<"), !words.contains("://"), !lines.dropFirst().contains(where: { $0.first == ">" }),
+    guard !words.contains("<"), !words.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }),
+      !words.contains("://"), !lines.dropFirst().contains(where: { $0.first == ">" }),
       lines.count == 1 || !lines.contains("")
     else { return nil }
     var (result, before): (String.UnicodeScalarView, Unicode.Scalar) = (.init(), " ")

@@ -20,7 +20,9 @@ struct JoplinCatalogue {
   private(set) var files: Set<JoplinID> = []
   private(set) var notes = 0
   /// What links of notes lead to: other notes, and files.
-  private(set) var linked: Set<JoplinID> = []
+  private var linked: Set<JoplinID> = []
+  /// More are not told apart: a file of nothing but links takes no more memory for that.
+  private static let mostLinked = 1_000_000
   private(set) var encryptedNotes: [JoplinID] = []
   private(set) var encryptedFiles = 0
   /// Items and files that cannot be understood.
@@ -28,6 +30,13 @@ struct JoplinCatalogue {
 
   /// The longest way from a notebook up: a ring of notebooks has an end, too.
   private static let deepest = 32
+
+  private mutating func add(_ links: [JoplinID]) {
+    for id in links where linked.count < JoplinCatalogue.mostLinked { linked.insert(id) }
+  }
+
+  /// Whether a link of a note may lead to an item; with more links than are told apart any may.
+  func mayBeLinked(_ id: JoplinID) -> Bool { linked.count >= JoplinCatalogue.mostLinked || linked.contains(id) }
 
   /// Adds what an item says.
   ///
@@ -38,7 +47,7 @@ struct JoplinCatalogue {
     switch item.kind {
     case .note:
       notes += 1
-      if isEncrypted { encryptedNotes.append(item.id) } else { linked.formUnion(item.linked) }
+      if isEncrypted { encryptedNotes.append(item.id) } else { add(item.linked) }
     case .folder where !isEncrypted: folders[item.id] = (item.title, item.reference("parent_id"))
     case .tag where !isEncrypted: tags[item.id] = item.title
     case .noteTag:

@@ -58,7 +58,7 @@ package struct JoplinReader: PartImporter {
         digests[id] = FoundFile(digest: Hexadecimal.text(hash.finalize()), bytes: bytes)
       },
       { filed in
-        guard let id = filed.names.first.flatMap({ JoplinID($0) }), found.linked.contains(id) else { return }
+        guard let id = filed.names.first.flatMap({ JoplinID($0) }), found.mayBeLinked(id) else { return }
         targets[id] = LinkTargets.target(of: filed.entry)
       })
     self.targets = targets

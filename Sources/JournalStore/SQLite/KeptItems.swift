@@ -78,13 +78,19 @@ struct KeptItemTable {
         AND NOT EXISTS(SELECT 1 FROM keptItems WHERE zone = ?1 AND entry = ?2 AND name = ?4 AND asset = ?5 AND details = ?7)
       """,
       [zone, item.entry.rawValue, item.kind.rawValue, item.name, item.asset ?? "", item.bytes, item.details])
-    return db.changesCount > 0 ? db.lastInsertedRowID : nil
+    guard db.changesCount > 0 else { return nil }
+    let row = db.lastInsertedRowID
+    // SQLite gives the number of a removed row again: what an import noted of that one is over.
+    try db.run(
+      "DELETE FROM importedRecords WHERE import IN (SELECT id FROM imports) AND recordName = ? AND recordType = ?",
+      [Self.note(row), Self.noteType])
+    return row
   }
 
   // MARK: What an import put beside entries that were here before
 
-  /// How such rows are noted among the records of an import. A number that is free again is given once more, but only to what a later
-  /// import brings, and that is undone first.
+  /// How such rows are noted among the records of an import. A number that is free again may be given once more; the former note of it
+  /// goes then.
   static let noteType = "KeptItem"
   private static let notePrefix = "kept/"
 

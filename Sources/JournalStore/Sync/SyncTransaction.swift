@@ -204,6 +204,9 @@ package struct SyncTransaction<Tables: SyncTables> {
     if var intent = try tables.intent(name) {
       if fetched.isRefusedPlain(beside: intent.seal) { return try PlainCopies.remove(fetched.changeTag, intent, &self) }
       let isOthers = try OthersWriting.givesWay(fetched, to: intent, tables)
+      if intent.isOfLaterPicture(than: fetched.seal) {
+        return try PlainCopies.remove(fetched.changeTag, intent, older: fetched.seal, &self)
+      }
       if intent.hadSeen(server.stamps) || intent.isOlder(fetched.seal) || isOthers {
         if isOthers { intent.learn(server.stamps) }
         if let seal = fetched.seal { intent.seal = intent.seal?.raised(above: seal) ?? seal }

@@ -142,8 +142,10 @@ import Testing
         "{\"ok\":true,\"entries\":2,\"words\":6,\"days\":2,\"first\":\"2026-11-20\",\"last\":\"2026-11-21\""))
     #expect(text.contains("\"currentStreak\":2,\"longestStreak\":2,\"favorites\":1,\"trash\":0,\"unfiled\":1"))
     #expect(text.contains("\"moods\":[{\"name\":\"happy\",\"entries\":1}]"))
-    #expect(text.contains("\"categories\":[{\"name\":\"Work\",\"entries\":1}]"))
-    #expect(text.contains("\"tags\":[{\"name\":\"six\",\"entries\":1}]"))
+    #expect(
+      text.contains(
+        #""categories":[{"name":"Work","entries":1,"words":4,"moods":[{"name":"happy","entries":1}]}]"#))
+    #expect(text.contains(#""tags":[{"name":"six","entries":1,"words":2,"moods":[]}]"#))
   }
 
   @Test func tagsAreCountedWithinAFilter() throws {

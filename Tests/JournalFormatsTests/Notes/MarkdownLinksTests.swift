@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     "[x](https://a.org/b.md)", "[x](#place)", "![x](a)", "\\[x](a)", "[x] (a)", "[x](a", "[x](a\n)", "[x](-a)",
     "[a [b] c](a)", "[![x](-p.png)](a)", "`[x](a)`", "[`x`](a)", "```\n[x](a)\n```", "Text\n\n    [x](a)\n", "\t[x](a)",
-    "> [two\n> lines](a)", "[<b>x</b>](a)",
+    "> [two\n> lines](a)", "[<b>x</b>](a)", "[\\[1\\]](a)", "[a \\] b](a)",
   ])
   func whatIsCodeOrLeadsElsewhereStays(_ text: String) {
     #expect(linked(text) == text)

@@ -15,6 +15,8 @@ import Testing
     case closed
     /// Sealed by a person who may not write any more.
     case former
+    /// An older one, well sealed: the server has it still.
+    case older
   }
 
   private static let file = SealedFile(
@@ -41,15 +43,16 @@ import Testing
       recordName: "p", recordType: "EntryImage", zoneID: ZoneID(zoneName: "JournalZone"), fields: [:],
       recordChangeTag: tag, created: noAuthor, modified: noAuthor)
     switch copy {
+    case .older: record.seal = mark(4, "EntryImage")
     case .plain:
       record.sealedSince = 1
-      return .record(record)
     case .closed, .former:
       var closed = ClosedRecord(raw, reason: copy == .closed ? .unsealed : .former)
       if copy == .former { record.seal = mark(6, "EntryImage") }
       closed.plain = record
       return .closed(closed)
     }
+    return .record(record)
   }
 
   /// A sealed entry with a sealed picture and its file, deleted forever here, which the server does not know yet.
