@@ -9,7 +9,7 @@ package struct TagPairs {
 
   /// The tags that stand on the same entries outside of the trash, those of the most entries first.
   ///
-  /// Only the latest five thousand tags that were written are looked at, by the dates of their entries: so it takes as long in
+  /// Only the latest thousand tags that were written are looked at, by the dates of their entries: so it takes as long in
   /// a journal of any size.
   ///
   /// - Parameter limit: The most pairs.
@@ -19,7 +19,7 @@ package struct TagPairs {
       try db.rows(
         """
         WITH since(position) AS (
-          SELECT coalesce((SELECT position FROM entryTags ORDER BY position DESC LIMIT 1 OFFSET 5000), -9223372036854775808))
+          SELECT coalesce((SELECT position FROM entryTags ORDER BY position DESC LIMIT 1 OFFSET 1000), -9223372036854775808))
         SELECT min(a.tag), min(b.tag), count(*) AS n FROM since
           JOIN entryTags a INDEXED BY entryTagsByPosition ON a.position > since.position
           JOIN entryTags b INDEXED BY entryTagsByPosition ON b.position = a.position AND b.tagKey > a.tagKey
