@@ -204,10 +204,25 @@ import Testing
     #expect(person.sees("the last 12 months · nothing written"), "\(person.screen)")
     person.press("a")
     #expect(person.sees("all days") && !person.sees("nothing written") && person.sees("2001"))
-    journal.isCounting = true
     person = Person(journal, columns: 120, rows: 36)
+    person.isJournalSlow = true
     person.press("I")
     #expect(person.sees("Counting…") && !person.sees("average"), "\(person.screen)")
+  }
+
+  /// What others write meanwhile leaves the cursor where it is, in any chart; a window of another width divides all days anew.
+  @Test func theCursorStaysWhereItIs() {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("I tab tab left left left")
+    let place = person.bottomLine
+    person.send(.journalChanged)
+    #expect(person.bottomLine == place && person.sees("▌Words a week"), "\(person.bottomLine)")
+    person.press("a left left")
+    let day = person.bottomLine
+    person.send(.journalChanged)
+    #expect(person.bottomLine == day)
+    person.resize(columns: 200, rows: 60)
+    #expect(person.bottomLine.contains("21 Nov 2026 · "), "\(person.bottomLine)")
   }
 
   /// All days are drawn in dots, two steps a column, where a terminal has them; the step under the cursor can be pressed.

@@ -54,8 +54,6 @@ struct FakeJournal {
   /// What the disk says to the next reads.
   var readFailure: Failure?
   var now = Instant(milliseconds: 0)
-  /// Whether the numbers of days take their time.
-  var isCounting = false
   private var nextHistory: Int64 = 1
 
   /// The answer to an effect; nil where there is none.
@@ -68,7 +66,6 @@ struct FakeJournal {
       let rows = page(ListRequest(scope: scope, order: order, limit: .max)).rows
       return .countedBefore(scope, order, cursor, rows.firstIndex { $0.cursor == cursor } ?? 0)
     case .loadTallies(let today): return .talliesLoaded(tallies(today))
-    case .loadDays where isCounting: return nil
     case .loadDays(let request): return .daysLoaded(request, days(request))
     case .loadDay(let date): return .dayLoaded(day(date))
     case .loadCategories: return .categoriesLoaded(Array(categories.values))

@@ -14,8 +14,8 @@ struct InsightsModel: ScreenState {
   var reading = DayReading()
   /// The days that were asked for last.
   var days: ClosedRange<CivilDate>?
-  /// Into how many steps the words were divided when the part was chosen: as many as the window has room for.
-  var steps: Int?
+  /// Into how many steps all days were divided when the part was chosen.
+  var mostSteps: Int?
   /// Tags that stand on the same entries; nil before they were asked for.
   var pairs: [TagPair]?
 }
@@ -47,9 +47,13 @@ struct InsightsScreen: ShowsDays {
   /// The numbers of the charts; nil before they are read, and while those of other days are on their way.
   var figures: InsightFigures? {
     guard !reading.isAwaited, let numbers = reading.span, let days = state.days else { return nil }
-    let most = hasDots ? max(InsightFigures.fewestSteps, 2 * layout.axisColumns) : InsightFigures.fewestSteps
     return InsightFigures(
-      numbers, span: state.span, days: days, weekBegin: environment.weekBegin, mostSteps: most)
+      numbers, span: state.span, days: days, weekBegin: environment.weekBegin, mostSteps: mostSteps)
+  }
+
+  /// Into how many steps all days are divided at most: as many as the window has room for.
+  private var mostSteps: Int {
+    hasDots ? max(InsightFigures.fewestSteps, 2 * layout.axisColumns) : InsightFigures.fewestSteps
   }
 
   func hint(for action: Action) -> KeyHints.Hint? {
@@ -120,9 +124,9 @@ struct InsightsScreen: ShowsDays {
   mutating func settle() {
     let days = state.span.days(today: today, reading.span?.statistics, weekBegin: environment.weekBegin)
     state.days = days
-    let steps = figures?.steps.count
-    if state.chart == .words, state.steps != steps { state.part = nil }
-    state.steps = steps
+    // In a window of another width the same number is another time.
+    if state.chart == .words, state.span == .all, state.mostSteps != mostSteps { state.part = nil }
+    state.mostSteps = mostSteps
     state.reading.ask(DaysRequest(days: days, today: today, countsHours: true, countsParts: true), day: nil, on: &desk)
     guard state.pairs == nil, reading.span != nil else { return }
     // The charts come first.
