@@ -13,6 +13,16 @@ package struct DayTotals: Hashable, Sendable {
     (self.date, self.entries, self.words, self.moods) = (date, entries, words, moods)
   }
 
+  /// The most days in a row among days with entries, the earliest first; 0 where there are none.
+  package static func longestRow(_ days: some Sequence<DayTotals>) -> Int {
+    var (longest, row, last) = (0, 0, nil as CivilDate?)
+    for day in days {
+      row = last?.adding(days: 1) == day.date ? row + 1 : 1
+      (longest, last) = (max(longest, row), day.date)
+    }
+    return longest
+  }
+
   /// The mood of most entries of the day; nil where none has one.
   package var mood: Mood? { DayTotals.commonest(moods) }
 
@@ -98,14 +108,7 @@ package struct DaySpan: Hashable, Sendable {
   }
 
   /// The most days in a row on which something was written within the span; 0 where nothing was.
-  package var longestRow: Int {
-    var (longest, row, last) = (0, 0, nil as CivilDate?)
-    for day in totals {
-      row = last?.adding(days: 1) == day.date ? row + 1 : 1
-      (longest, last) = (max(longest, row), day.date)
-    }
-    return longest
-  }
+  package var longestRow: Int { DayTotals.longestRow(totals) }
 
   /// Entries of the whole span.
   package var entryCount: Int { totals.reduce(0) { $0 + $1.entries } }

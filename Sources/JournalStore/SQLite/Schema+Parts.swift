@@ -12,8 +12,7 @@ extension Schema {
   }
 
   /// Live entries of a part and mood, and their words. `part` is a category's record name, an hour or a tag's key by `kind`; the
-  /// empty text stands for no category and for no mood. Rows of nothing may
-  /// stay, but not those of tags: these are words of a person.
+  /// empty text stands for no category and for no mood. Rows of nothing may stay, but not those of tags: these are words of a person.
   private static let moodTallies = """
     CREATE TABLE moodTallies(
       kind TEXT NOT NULL, part ANY NOT NULL, mood TEXT NOT NULL, entries INTEGER NOT NULL, words INTEGER NOT NULL,

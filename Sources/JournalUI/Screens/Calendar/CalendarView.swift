@@ -105,7 +105,7 @@ extension CalendarScreen {
     if !shown.isEmpty {
       facts.append(counted(shown.reduce(0) { $0 + $1.entries }, "entry", "entries"))
       facts.append(counted(shown.reduce(0) { $0 + $1.words }, "word", "words"))
-      let row = longestRow(shown)
+      let row = DayTotals.longestRow(shown)
       if row > 1 { facts.append("\(row) days in a row") }
     }
     let separator = " \(glyphs.separator) "
@@ -115,17 +115,6 @@ extension CalendarScreen {
         StyledText(" \(DateText.year(cursor.year))", theme.secondary),
         StyledText("   " + facts.joined(separator: separator), theme.secondary),
       ], row: layout.title, column: layout.left, limit: size.columns - layout.left - 2)
-  }
-
-  private func longestRow(_ days: [DayTotals]) -> Int {
-    var (longest, row) = (0, 0)
-    var former: CivilDate?
-    for day in days {
-      row = former.map { $0.adding(days: 1) == day.date } == true ? row + 1 : 1
-      longest = max(longest, row)
-      former = day.date
-    }
-    return longest
   }
 
   private func drawDay(_ date: CivilDate, _ rect: Rect, _ layout: CalendarLayout, _ canvas: inout Canvas) {
