@@ -118,7 +118,7 @@ import Testing
       try db.execute(
         sql: """
           UPDATE entries SET preview = 'Roses are red Violets are blue';
-          DELETE FROM grdb_migrations WHERE identifier IN ('9', '10', '11', '12');
+          DELETE FROM grdb_migrations WHERE identifier IN ('9', '10', '11', '12', '13');
           DROP TABLE syncedPreferences;
           DROP TRIGGER keptItemGoes;
           DROP TABLE keptItems;

@@ -248,4 +248,18 @@ import Testing
     #expect(try store.days(request) == days && store.numbersAreSound())
     try store.expectSound()
   }
+
+  /// At a hundred entries a day sorting took longer than all else that a calendar reads.
+  @Test(arguments: [DayReader.places, DayReader.hours, "SELECT position " + DayReader.otherYears])
+  func calendarsSortNothing(_ sql: String) throws {
+    let fixture = try Fixture(.sqlite)
+    let file = try #require(fixture.store as? JournalStore)
+    let plan = try file.reading { db in
+      let zeros = Array(repeating: 0, count: sql.count { $0 == "?" })
+      return try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: StatementArguments(zeros)).map {
+        $0["detail"] as String
+      }
+    }
+    #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH "), "\(plan)")
+  }
 }

@@ -8,10 +8,7 @@ struct DayReader {
   func span(_ request: DaysRequest) throws -> DaySpan {
     let kept = KeptNumbers(db: db)
     let ends: StatementArguments = [request.days.lowerBound.daysSince1970, request.days.upperBound.daysSince1970]
-    var moods: [Int: [Mood: Int]] = [:]
-    try forEach(try kept.partQuery("SELECT day, mood, entries FROM dayMoods WHERE day BETWEEN ? AND ?"), ends) { row in
-      moods[row[0], default: [:]][Mood(rawValue: row[1])] = row[2]
-    }
+    let moods = try self.moods(ends, kept)
     var totals: [DayTotals] = []
     try forEach(try kept.query("SELECT day, entries, words FROM days WHERE day BETWEEN ? AND ? ORDER BY day"), ends) {
       row in
@@ -26,12 +23,35 @@ struct DayReader {
       statistics: try kept.statistics(request.today))
   }
 
+  /// Entries of each day by their moods; each day's rows lie together.
+  private func moods(_ ends: StatementArguments, _ kept: KeptNumbers) throws -> [Int: [Mood: Int]] {
+    var moods: [Int: [Mood: Int]] = [:]
+    var (day, counted) = (nil as Int?, [(Mood, Int)]())
+    func close() {
+      if let day { moods[day] = Dictionary(counted) { first, _ in first } }
+      counted.removeAll(keepingCapacity: true)
+    }
+    let sql = "SELECT day, mood, entries FROM dayMoods WHERE day BETWEEN ? AND ? ORDER BY day"
+    try forEach(try kept.partQuery(sql), ends) { row in
+      let next: Int = row[0]
+      if next != day { close() }
+      day = next
+      counted.append((Mood(rawValue: row[1]), row[2]))
+    }
+    close()
+    return moods
+  }
+
+  /// The hours are named, so that each is a stretch of the table's key.
+  static let hours = {
+    let named = (0..<24).map { String($0) }.joined(separator: ",")
+    return "SELECT hour, sum(entries) FROM dayHours WHERE hour IN (\(named)) AND day BETWEEN ? AND ? GROUP BY hour"
+  }()
+
   /// Entries by the hour of their own wall clock.
   private func hours(_ ends: StatementArguments, _ kept: KeptNumbers) throws -> [Int] {
     var hours = Array(repeating: 0, count: 24)
-    try forEach(
-      try kept.partQuery("SELECT hour, sum(entries) FROM dayHours WHERE day BETWEEN ? AND ? GROUP BY hour"), ends
-    ) { row in
+    try forEach(try kept.partQuery(Self.hours), ends) { row in
       let hour: Int = row[0]
       if hours.indices.contains(hour) { hours[hour] = row[1] }
     }
@@ -46,17 +66,17 @@ struct DayReader {
 
   func page(_ date: CivilDate, limit: Int) throws -> DayPage {
     let others = try db.rows(
-      """
-      SELECT \(Self.columns) FROM entries
-      WHERE monthDay = ? AND localDay <> ? AND trashedAt IS NULL ORDER BY position DESC LIMIT ?
-      """, [date.month * 100 + date.day, date.daysSince1970, limit])
+      "SELECT \(Self.columns) \(Self.otherYears)", [date.month * 100 + date.day, date.daysSince1970, limit])
     return DayPage(date: date, entries: try first(limit, on: date), otherYears: others.map(Self.entry))
   }
 
   private static let columns =
     "recordName, createdAt, timeZone, offsetSeconds, title, preview, mood, category, isFavorite"
+  static let otherYears = """
+    FROM entries WHERE monthDay = ? AND localDay <> ? AND trashedAt IS NULL ORDER BY position DESC LIMIT ?
+    """
   /// The first entries of a day. Their positions come from the index alone, so that of a day with hundreds only these few are read.
-  private static let places = """
+  static let places = """
     SELECT position FROM entries INDEXED BY entriesByDay WHERE localDay = ? AND trashedAt IS NULL ORDER BY position LIMIT ?
     """
 

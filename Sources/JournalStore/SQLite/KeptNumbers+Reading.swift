@@ -39,10 +39,23 @@ extension KeptNumbers {
     return tallies
   }
 
+  /// Entries, words, days written, the first day and the last. Where hours are kept for the whole journal, these and the
+  /// streaks give the same as all days, of which a long life has ten thousand.
+  private func totals() throws -> Row? {
+    guard try keeps(.parts) else {
+      return try db.row(try query("SELECT sum(entries), sum(words), count(*), min(day), max(day) FROM days"))
+    }
+    return try db.row(
+      """
+      SELECT sum(entries), sum(words), (SELECT sum(last - first + 1) FROM streaks), (SELECT min(first) FROM streaks),
+        (SELECT max(last) FROM streaks)
+      FROM moodTallies WHERE kind = 'hour' AND part BETWEEN 0 AND 23
+      """)
+  }
+
   /// The numbers of days and streaks.
   func statistics(_ today: CivilDate) throws -> JournalStatistics {
-    let totals = try db.row(
-      try query("SELECT sum(entries), sum(words), count(*), min(day), max(day) FROM days"))
+    let totals = try self.totals()
     let latest = try db.row(
       try query("SELECT first, last FROM streaks WHERE first <= ? ORDER BY first DESC LIMIT 1"),
       [today.daysSince1970])

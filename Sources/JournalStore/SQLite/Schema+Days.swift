@@ -8,6 +8,29 @@ extension Schema {
     for trigger in dayPartTriggers { try db.execute(sql: trigger) }
   }
 
+  /// Format 13: what calendars read of a crowded day lies together. The hours of a span are summed hour by hour, without
+  /// sorting; the first entries of a day are the first of its index; a day's own entries are left out of other years by the
+  /// index alone.
+  static func registerFormat13(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("13") { db in
+      try db.execute(
+        sql: """
+          CREATE TEMP TABLE hoursByDay AS SELECT * FROM dayHours ORDER BY hour, day;
+          DROP TABLE dayHours;
+          CREATE TABLE dayHours(
+            day INTEGER NOT NULL, hour INTEGER NOT NULL, entries INTEGER NOT NULL,
+            PRIMARY KEY(hour, day)) STRICT, WITHOUT ROWID;
+          INSERT INTO dayHours SELECT day, hour, entries FROM hoursByDay;
+          DROP TABLE hoursByDay;
+          DROP INDEX entriesByDay;
+          CREATE INDEX entriesByDay ON entries(localDay, position) WHERE trashedAt IS NULL;
+          DROP INDEX entriesByMonthDay;
+          CREATE INDEX entriesByMonthDay ON entries(monthDay, position, localDay) WHERE trashedAt IS NULL;
+          """)
+      try db.execute(sql: "PRAGMA user_version = 13")
+    }
+  }
+
   /// Live entries of a day that have a mood, and those of an hour of their own wall clocks; neither has rows of nothing.
   private static let dayParts = """
     CREATE TABLE dayMoods(

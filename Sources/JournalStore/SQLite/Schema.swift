@@ -8,7 +8,7 @@ import SyncCore
 /// of its fields, the digest of what is here (`localDigest`) and of what the server last acknowledged (`baseDigest`).
 enum Schema {
   /// Kept in the file's `user_version`; a file with a larger one is refused.
-  static let version = 12
+  static let version = 13
   /// Kept in the file's `application_id`: "CJrn".
   static let applicationID = 0x434A_726E
   /// The version of the search tokenizer; where a file has another, the index is rebuilt.
@@ -37,6 +37,7 @@ enum Schema {
     registerFormat10(in: &migrator)
     registerFormat11(in: &migrator)
     registerFormat12(in: &migrator)
+    registerFormat13(in: &migrator)
     return migrator
   }
 
