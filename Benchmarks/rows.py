@@ -99,7 +99,7 @@ def capture(bench):
         sql = (
             "PRAGMA synchronous=FULL; INSERT INTO entries (id, title, body, createdAt, modifiedAt, isFavorite, tags)"
             f" VALUES (lower(hex(randomblob(16))), '{line}', '', unixepoch() * 1000, unixepoch() * 1000, 0, '');")
-        others = {"dnote": [programs.dnote, "add", "bench", "--content", line]} if programs.dnote else None
+        others = {"dnote": [bench.programs.dnote, "add", "bench", "--content", line]} if bench.programs.dnote else None
         yield against_sqlite_and_jrnl(bench, "capture", journal, [line], sql, [line], others)
 
 

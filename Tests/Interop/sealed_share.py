@@ -419,6 +419,12 @@ def read_filing(place: dict, origin: bytes, data: bytes, keys: Keys) -> dict:
     }
 
 
+def added_name(origin: bytes, zone: str, maker: bytes, chance: bytes) -> str:
+    """The name of an entry that a participant makes."""
+    digest = sha(domain("cloudjournal/added/1") + origin + text(zone) + maker + chance)
+    return f"added-{chance.hex()}-{digest[:16].hex()}"
+
+
 def guest_note(ek: bytes, place: dict, data: bytes) -> dict:
     """What the devices of one person tell each other of a share."""
     need(len(data) <= 4096 and data[:3] == b"CJN" and len(data) >= 20 + 28, "damaged")

@@ -280,6 +280,15 @@ def filing(given: dict) -> dict:
     return {"word": word.hex()}
 
 
+def added(given: dict) -> dict:
+    maker = sealed_share.person(sealed_share.split_keys(bytes.fromhex(given["keys"])))
+    origin, chance = bytes.fromhex(given["origin"]), bytes.fromhex(given["chance"])
+    # Counter 0 and no times stand for the owner's word until she gives one.
+    return {
+        "name": sealed_share.added_name(origin, given["zone"], maker, chance), "word": (b"CJW\x01" + bytes(10)).hex(),
+    }
+
+
 def person(given: dict) -> dict:
     return {"person": sealed_share.person(sealed_share.split_keys(bytes.fromhex(given["keys"]))).hex()}
 
@@ -290,6 +299,7 @@ KINDS = {
     "person": person, "link": link, "share": lambda given: shown_share(given).shown(), "ownersBox": owners_box,
     "linkOpen": link_open, "shareWrap": share_wrap, "shareVerdict": share_verdict, "join": join,
     "identityWords": identity_words, "signed": signed, "guestNote": guest_note, "filing": filing,
+    "added": added,
     "fragment": lambda given: {"secret": sealed_share.fragment(given["text"]).hex()},
     "keyID": key_id, "bech32m": bech32m, "recovery": recovery, "words": words, "content": content, "sealed": record,
     "file": file, "wrap": wrap, "ring": ring, "verdict": verdict, "request": request, "answer": answer,

@@ -8,11 +8,11 @@ import Testing
 
 /// Writing in a category of an encrypted journal: what others sign there counts by the owner's word that the entry is filed there.
 @Suite struct FiledWritingTests {
-  private let circle: Circle
-  private let share: OpenedShare
+  let circle: Circle
+  let share: OpenedShare
   private let keys: JournalKeys
-  private var category: String { Circle.root.recordName }
-  private static let now: Int64 = 1_764_000_000_000
+  var category: String { Circle.root.recordName }
+  static let now: Int64 = 1_764_000_000_000
 
   init() throws {
     circle = try Circle()
@@ -28,35 +28,35 @@ import Testing
     ])
   }
 
-  private func annas(_ share: OpenedShare? = nil) -> RecordMapping {
+  func annas(_ share: OpenedShare? = nil) -> RecordMapping {
     RecordMapping(
       sealing: Sealing(keys: keys, mode: .sealed, random: seeded(3)).holding(seals(share)), zoneName: Circle.root.zone)
   }
 
-  private func guests(_ person: KeyPair, _ share: OpenedShare? = nil) -> RecordMapping {
+  func guests(_ person: KeyPair, _ share: OpenedShare? = nil) -> RecordMapping {
     RecordMapping(
       sealing: Sealing(guestOf: seals(share, as: person), random: seeded(4)), zoneName: Circle.root.zone)
   }
 
-  private func stamp(_ step: UInt64 = 0, device: UInt64 = 1) -> HybridTime {
+  func stamp(_ step: UInt64 = 0, device: UInt64 = 1) -> HybridTime {
     HybridTime(milliseconds: UInt64(Self.now) + step, counter: 0, device: device)
   }
 
-  private func version(_ text: String) -> RecordVersion {
+  func version(_ text: String) -> RecordVersion {
     var version = RecordVersion(recordType: JournalSchema.entryType)
     version.set("title", .string(text), at: stamp())
     version.set("category", .reference(Reference(recordName: category, action: .none)), at: stamp())
     return version
   }
 
-  private func record(_ name: String, _ bytes: [UInt8], type: String = JournalSchema.entryType) -> Record {
+  func record(_ name: String, _ bytes: [UInt8], type: String = JournalSchema.entryType) -> Record {
     let user = RecordStamp(timestamp: Self.now, userRecordName: "_u", deviceID: "")
     return Record(
       recordName: name, recordType: type, zoneID: ZoneID(zoneName: Circle.root.zone),
       fields: ["sealed": Field(.bytes(bytes))], recordChangeTag: "2", created: user, modified: user)
   }
 
-  private func unsent(_ name: String, _ version: RecordVersion, _ seal: SealMark?) -> UnsentRecord {
+  func unsent(_ name: String, _ version: RecordVersion, _ seal: SealMark?) -> UnsentRecord {
     var record = UnsentRecord(
       recordName: name, recordType: JournalSchema.entryType, local: version, base: version, changeTag: "1",
       modifiedAt: Self.now, seal: seal)
@@ -71,11 +71,11 @@ import Testing
     return (bytes, mark)
   }
 
-  private func taken(_ change: FetchedChange) -> FetchedRecord? {
+  func taken(_ change: FetchedChange) -> FetchedRecord? {
     if case .record(let record) = change { record } else { nil }
   }
 
-  private func reason(_ change: FetchedChange) -> ClosedReason? {
+  func reason(_ change: FetchedChange) -> ClosedReason? {
     if case .closed(let closed) = change { closed.reason } else { nil }
   }
 
@@ -137,7 +137,7 @@ import Testing
   // MARK: What is refused
 
   /// A version as a person signs it who uses a program of their own, with the server's help.
-  private func forged(
+  func forged(
     _ name: String = "e1", by person: KeyPair? = nil, counter: UInt64 = 99, word: [UInt8]?,
     kind: SealedContent.Kind = .record,
     type: String = JournalSchema.entryType, _ change: (inout RecordVersion) -> Void = { _ in }
@@ -155,7 +155,7 @@ import Testing
     return record(name, bytes, type: type)
   }
 
-  private func word(
+  func word(
     _ name: String = "e1", by owner: KeyPair? = nil, counter: UInt64 = 5, origin: [UInt8]? = nil,
     filedAt: HybridTime? = nil, type: String = JournalSchema.entryType, zone: String? = nil
   ) throws -> [UInt8] {
@@ -229,7 +229,7 @@ import Testing
     thrown.local?.set("trashedAt", .date(Self.now), at: stamp(1))
     #expect(bens.obstacle(of: thrown) == "Only its owner moves this to the trash.")
     let made = unsent("e9", version("x"), nil)
-    #expect(bens.obstacle(of: made) == "Only its owner adds entries to a shared category.")
+    #expect(bens.obstacle(of: made) == "It was begun under other keys, or elsewhere; only its owner files that here.")
     var gone = unsent("e1", version("x"), mark)
     gone.changeTag = nil
     #expect(bens.obstacle(of: gone) == "Its owner has deleted this forever." && annas().obstacle(of: gone) == nil)

@@ -66,6 +66,54 @@ import Testing
     #expect(person.shows("Shared with me", 2))
   }
 
+  /// In the category of the selected entry at once, elsewhere where it is chosen.
+  @Test func aNewEntryIsWrittenInTheCategoryOfAnotherPerson() throws {
+    let added = FakeJournal.guest("added")
+    var person = person(.sharedCategory, keys: "N G n")
+    #expect(person.sees("Where is it written?") == false && person.sees("Garden") && person.sees("Ben"), "\(person)")
+    #expect(!person.sees("+ category"))
+    person.type("Peas")
+    person.press("f6")
+    #expect(person.message.contains("Favourites and categories are Ben’s."))
+    person.press("esc")
+    let entry = try #require(person.journal.entries[added])
+    #expect(entry.title == "Peas" && entry.category == RecordName("garden").ofGuest("_ben,JournalZone"))
+    #expect(person.shows("Shared with me", 4) || person.sees("Peas"))
+    // Nothing of it is made where no word was written.
+    person = self.person(.sharedCategory, keys: "N G n esc")
+    #expect(person.journal.applied.isEmpty)
+    // The first entry is shared by itself.
+    person = self.person(.sharedCategory, keys: "N n")
+    #expect(person.sees("Where is it written?") && person.sees("Garden") && person.sees("Your own journal"))
+    person.press("enter")
+    person.type("Leeks")
+    person.press("esc")
+    #expect(person.journal.entries[added]?.title == "Leeks")
+    person = self.person(.sharedCategory, keys: "N n down enter")
+    person.type("Mine")
+    person.press("esc")
+    #expect(person.journal.entries[added] == nil && person.journal.entries.values.contains { $0.title == "Mine" })
+    #expect(person.sees("All entries"))
+    // Where no one shares a category for writing it is one's own, as ever.
+    person = self.person(keys: "N n")
+    person.type("Own")
+    person.press("esc")
+    #expect(person.journal.entries.values.contains { $0.title == "Own" && $0.id.guest == nil })
+  }
+
+  /// It is not put back into what that person shares.
+  @Test func whatIsSharedNoLongerWhileItIsWrittenBecomesOnesOwn() throws {
+    let trip = FakeJournal.guest("trip")
+    var person = person(keys: "N e tab")
+    person.type("Sun. ")
+    person.send(.entryLoaded(trip, .compare, nil))
+    #expect(person.message.contains("saving keeps your words in your own journal"), "\(person.message)")
+    person.press("esc")
+    let own = try #require(person.journal.entries.values.first { $0.body.contains("Sun.") && $0.id.guest == nil })
+    #expect(own.title == "Trip to Bergen" && own.category == nil)
+    #expect(person.journal.entries[trip]?.body.contains("Sun.") == false)
+  }
+
   /// In a category of an encrypted journal texts, moods, dates and tags are changed, and all else is the owner's.
   @Test(arguments: ["i", "d"]) func picturesAndTheTrashAreTheOwnersInACategoryOfAnEncryptedJournal(key: String) {
     var journal = FakeJournal.shared

@@ -61,5 +61,20 @@ extension VectorBook {
     read("cut", Array(word.dropLast()), at: place, origin: origin, by: keys)
     read("a byte more", word + [0], at: place, origin: origin, by: keys)
     read("nothing", [], at: place, origin: origin, by: keys)
+    addNames(circle, origin)
+  }
+
+  /// Names of entries that a participant makes, and what holds the place of the owner's word in them.
+  private mutating func addNames(_ circle: Circle, _ origin: [UInt8]) {
+    let keys = VectorBook.hex(circle.ben.publicKeys.agreement + circle.ben.publicKeys.signing)
+    let chance = (0..<16).map { UInt8($0) }
+    for (name, zone, chance) in [
+      ("made", "JournalZone", chance), ("in another zone", "Other", chance),
+      ("other chance", "JournalZone", Array(chance.reversed())),
+    ] {
+      add(
+        "added", name,
+        ["origin": VectorBook.hex(origin), "zone": zone, "keys": keys, "chance": VectorBook.hex(chance)])
+    }
   }
 }

@@ -27,6 +27,12 @@ extension VectorRun {
     case "signed": return try signed(values)
     case "guestNote": return try note(values)
     case "filing": return try filing(values)
+    case "added":
+      let chance = try values.bytes("chance")
+      let name = try AddedName.fresh(
+        by: values.publicKeys("keys").person, origin: values.bytes("origin"), zone: values.text("zone")
+      ) { _ in chance }
+      return ["name": name, "word": hex(FilingWord.makers)]
     default: throw VectorFailure(why: "an unknown kind")
     }
   }

@@ -39,6 +39,8 @@ package enum ShareRequest: Hashable, Sendable {
   case accept(String)
   /// Copies an entry of another person into the journal; answered by ``ShareAnswer/copied(_:said:)``.
   case copy(RecordName)
+  /// Begins an entry in a category of another person; answered by ``ShareAnswer/begun(_:in:sharedBy:)``, and nothing is written yet.
+  case begin(in: RecordName)
   /// Fetches the bytes of pictures of others; answered by ``ShareAnswer/pictures(_:)``.
   case fetchPictures([RecordName])
 }
@@ -59,5 +61,7 @@ package enum ShareAnswer: Hashable, Sendable {
   /// The record that is shared, as the screen names it; nil where the server did not say.
   case accepted(root: RecordName?, said: String)
   case copied(RecordName, said: String)
+  /// The name of an entry that is to be written, and the category that it is filed under, both as the screen names them.
+  case begun(RecordName, in: RecordName, sharedBy: SharedBy)
   case pictures([PictureFetch])
 }

@@ -1,4 +1,4 @@
-import CloudRecord
+package import CloudRecord
 package import SyncCore
 
 /// The owner's signed word that an entry is filed under a shared category, and not in the trash, as of one version of it.
@@ -98,6 +98,15 @@ package struct FilingWord: Hashable, Sendable {
     }
   }
 
+  /// What an entry holds in the place of the owner's word that a participant has made, until the owner gives one: of the counter 0, so
+  /// that any version of the owner's is later, whatever its maker counts on. It has no signature but that of the version.
+  package static let makers: [UInt8] = magic + [version] + [UInt8](repeating: 0, count: 10)
+
+  /// Whether a version holds that in the place of the owner's word.
+  package static func isMakers(_ value: FieldValue?) -> Bool {
+    if case .bytes(let bytes)? = value { bytes == makers } else { false }
+  }
+
   /// What a word that a version carries along is worth.
   package enum Worth: Hashable, Sendable {
     /// The owner's identity in force said so.
@@ -109,10 +118,19 @@ package struct FilingWord: Hashable, Sendable {
   }
 
   /// What the word within a version is worth that a participant signed: it has to be the owner's, of this entry in this share, with
-  /// the times that the version has for its category and the trash, and older than the version.
+  /// the times that the version has for its category and the trash, and older than the version. Before there is one, the entry's name
+  /// has to say that it is the signer's own.
   ///
-  /// - Parameter share: In which the version came.
-  package static func worth(in content: SealedContent, at place: RecordPlace, of share: ShareState) -> Worth {
+  /// - Parameters:
+  ///   - person: Who signed the version.
+  ///   - share: In which it came.
+  package static func worth(
+    in content: SealedContent, by person: PersonID, at place: RecordPlace, of share: ShareState
+  ) -> Worth {
+    if isMakers(content.version.values[SealMark.filedField]) {
+      let isTheirs = AddedName.isMade(place.recordName, by: person, origin: share.origin, zone: place.zone)
+      return isTheirs ? .valid : .none
+    }
     guard case .bytes(let bytes)? = content.version.values[SealMark.filedField], let owner = share.owner else {
       return .none
     }

@@ -80,6 +80,40 @@ package struct StoredShares: Sendable {
     }
   }
 
+  /// Whether an entry was added here to what another person shares, and the server never had it.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func isNew(_ entry: RecordName) throws -> Bool {
+    try store.consulting { try $0.state(of: entry.rawValue, RecordFields.entryType)?.isNew ?? false }
+  }
+
+  /// Reads the names of entries that were added here and that the server has by their maker's word alone, as far as is known: where
+  /// the maker may write no more, no device of the owner's need have taken them in.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func addedWithoutWord() throws -> Set<RecordName> {
+    try store.consulting { tables in
+      let names = try String.fetchAll(
+        tables.db, sql: "SELECT recordName FROM entries WHERE zone = ? AND recordName GLOB ?",
+        arguments: [tables.zoneRow, SealMark.addedPrefix + "*"])
+      return Set(
+        try names.filter { try tables.state(of: $0, RecordFields.entryType)?.seal()?.filedCounter == 0 }
+          .map { RecordName($0) })
+    }
+  }
+
+  /// Removes entries that were added here, never sent, and thrown away again.
+  package func forgetUndone() throws {
+    let thrown = try store.consulting { tables in
+      try String.fetchAll(
+        tables.db,
+        sql: "SELECT recordName FROM entries WHERE zone = ? AND baseChangeTag IS NULL AND trashedAt IS NOT NULL",
+        arguments: [tables.zoneRow]
+      ).filter { try tables.state(of: $0, RecordFields.entryType)?.isNew ?? false }
+    }
+    if !thrown.isEmpty { try forgetLost(thrown.map { RecordName($0) }) }
+  }
+
   /// Reads the pictures of an entry that the server never had, or of which it has not what is here, such as a caption.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
@@ -168,8 +202,9 @@ extension SQLiteSyncTables {
     try sendAgain(names)
   }
 
-  func parentEdit(of entry: Entry) throws -> ParentEdit {
-    // What others share is put where it is by them.
+  func parentEdit(of entry: Entry, isNew: Bool) throws -> ParentEdit {
+    // What others share is put where it is by them, but for what this person adds to a category.
+    if address.database == .shared, isNew, let category = entry.category?.rawValue { return .set(category) }
     guard hasForeign || hasShared, address.database == .private else { return .unchanged }
     guard try !isRoot(entry.id.rawValue) else { return .unchanged }
     // A shared entry is no category, whatever another person who may write says of it. What is in the trash hangs on none.

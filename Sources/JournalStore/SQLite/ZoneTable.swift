@@ -12,7 +12,10 @@ struct ZoneTable {
 
   /// Makes a row, unless another process has, and returns its id.
   func makeRow(of address: ZoneAddress) throws -> Int64? {
-    try db.run("INSERT OR IGNORE INTO zones(database, owner, zone) VALUES(?, ?, ?)", arguments(address))
+    // What was never seen there is told from what was: another person's zone begins with the epoch 1.
+    let epoch = address.database == .shared ? 1 : 0
+    try db.run(
+      "INSERT OR IGNORE INTO zones(database, owner, zone, epoch) VALUES(?, ?, ?, \(epoch))", arguments(address))
     return try row(of: address)
   }
 

@@ -11,7 +11,10 @@ enum OthersWriting {
   static func givesWay(_ fetched: FetchedRecord, to intent: PurgeIntent, _ tables: some SyncTables) throws -> Bool {
     guard tables.address.database == .private else { return false }
     guard let signer = fetched.signer else { return try fetched.seal == nil && isOfAnother(fetched, tables) }
-    guard !signer.isOwner else { return false }
+    guard !signer.isOwner else {
+      // Another device gave an entry that was added its first word, and wrote nothing in it.
+      return fetched.seal.map { $0.counter == 1 && $0.filedCounter == 1 } ?? false && intent.seal?.filedCounter == 0
+    }
     // Where the removal did not know of the share, another device of the owner's made it, and may have written since.
     guard let word = fetched.seal?.filedCounter else { return intent.seal?.share == fetched.seal?.share }
     return intent.seal.map { word <= $0.ownersCounter } ?? false

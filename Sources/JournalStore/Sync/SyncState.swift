@@ -23,6 +23,10 @@ package struct SyncState: Hashable, Sendable {
   /// Not unsent, and not on the server either: what a full fetch no longer found lies in the trash of this device alone.
   package var isOnlyHere: Bool { !isUnsent && changeTag == nil }
 
+  /// Whether the server never had it, as far as is known here. Of records of the journal's own before there was a first full fetch
+  /// that cannot be told.
+  package var isNew: Bool { changeTag == nil && seenEpoch == 0 && foreignFields == nil }
+
   /// The state of a record that is as the server has it.
   package init(clean digest: [UInt8], changeTag: String, foreignFields: [UInt8]?, seenEpoch: Int64) {
     localDigest = digest

@@ -119,7 +119,14 @@ extension SyncTables {
       intent.goOver(raw.recordChangeTag)
       try setIntent(intent)
     }
-    guard isHere else { return }
+    if !isHere {
+      // What a person has added who could write no more before any device of the owner's had seen it: it goes.
+      guard reason == .former, name.hasPrefix(SealMark.addedPrefix), address.database == .private else { return }
+      try setSealedRemoval(
+        SealedRemoval(
+          recordName: name, recordType: raw.recordType, changeTag: raw.recordChangeTag, seal: .none(raw.recordType),
+          stamps: [:], removedAt: 0))
+    }
     try setUnreadable(nil, keyID: "", name)
     try removeForeign(name)
   }

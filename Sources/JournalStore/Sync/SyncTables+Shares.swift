@@ -183,11 +183,12 @@ struct SharedForms {
     return wanted[category]
   }
 
-  /// Whether a record is so already; an entry that is filed under a shared category has the owner's word for that.
+  /// Whether a record is so already; an entry that is filed under a shared category has the owner's word for that, and not only
+  /// what its maker holds in that place.
   func isReached(by record: SealedRecord) -> Bool {
     guard let form = form(of: record) else { return record.mark.share.isEmpty }
     let needsWord = record.type == RecordFields.entryType && wanted[record.name] == nil
-    return form.isReached(by: record.mark) && (!needsWord || record.mark.filedCounter != nil)
+    return form.isReached(by: record.mark) && (!needsWord || record.mark.filedCounter ?? 0 > 0)
   }
 
   /// The names of records that may have to go up again.

@@ -199,7 +199,9 @@ package protocol SyncTables {
   mutating func removeForeign(unseenBefore epoch: Int64) throws
   /// What becomes of an entry's parent on the server: it hangs on its category while that is shared, unless it is shared by
   /// itself.
-  func parentEdit(of entry: Entry) throws -> ParentEdit
+  ///
+  /// - Parameter isNew: Whether the server never had it.
+  func parentEdit(of entry: Entry, isNew: Bool) throws -> ParentEdit
 
   // MARK: Sealed records
 
@@ -279,5 +281,5 @@ package protocol SyncTables {
 
 extension SyncTables {
   /// Leaves it alone, for tables of a journal that is not shared.
-  package func parentEdit(of entry: Entry) throws -> ParentEdit { .unchanged }
+  package func parentEdit(of entry: Entry, isNew: Bool) throws -> ParentEdit { .unchanged }
 }

@@ -84,7 +84,9 @@ extension SyncTables {
       record.seal = try ForeignCoding.seal(foreign)
     }
     record.category = try category(of: row.record)
-    if case .entry(let entry) = row.record { record.parentEdit = try parentEdit(of: entry) }
+    if case .entry(let entry) = row.record {
+      record.parentEdit = try parentEdit(of: entry, isNew: row.state.isNew)
+    }
     if case .image(let image) = row.record, row.state.changeTag == nil, try isGone(image.entry) {
       record.goneEntry = image.entry.rawValue
     }

@@ -135,6 +135,8 @@ extension SyncTransaction {
       var mark = removal.seal
       mark.files = []
       mark.later = try row.state.seal()?.later ?? mark.later
+      // Its counter is that of the removal, which is the owner's: what a maker holds in the place of her word says nothing of it.
+      if mark.filedCounter == 0 { mark.later.values[SealMark.filedField] = nil }
       next.changeTag = removal.changeTag
       next.seenEpoch = zone.epoch
       try next.setSeal(mark)
@@ -158,6 +160,12 @@ extension SyncTransaction {
       SealedRemoval(
         recordName: name, recordType: type, changeTag: removal.changeTag, seal: removal.seal,
         stamps: removal.version.stamps, removedAt: serverTime))
+    // It was added here, and the answer was lost: it is not sent as new once its owner has removed it.
+    if tables.address.database == .shared, var state = try tables.state(of: name, type), state.isNew {
+      state.seenEpoch = zone.epoch
+      try state.setSeal(removal.seal)
+      try tables.setState(state, of: name, type)
+    }
     return true
   }
 

@@ -211,6 +211,8 @@ extension RecordMapping {
     {
       known = 0
     }
+    // Nor does what the maker of an entry counted before the owner's first word for it: one word would be later than another then.
+    if sealing.hasKeys, unsent.seal?.filedCounter == 0 { known = 0 }
     let next =
       unsent.changeTag == nil && known > 0
       ? SealedContent.counter(ofNewLifeAfter: known) : SealedContent.counter(after: known)

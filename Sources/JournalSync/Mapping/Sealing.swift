@@ -138,7 +138,7 @@ package struct Sealing: Sendable {
   }
 
   /// Has a content say where it is filed: the owner's version by the owner's word, another person's by the one that came with the
-  /// version before. What is in no category's share says nothing of it.
+  /// version before, and one that this person has added by its name. What is in no category's share says nothing of it.
   ///
   /// - Parameter category: What an entry is filed under.
   /// - Throws: ``SealFailure`` where the library cannot sign.
@@ -154,6 +154,10 @@ package struct Sealing: Sendable {
         restoredAt: content.version.stamps["trashedAt"])
       content.version.values[SealMark.filedField] = .bytes(
         try word.signed(by: share.person, at: place, origin: share.form.origin))
+      return
+    }
+    guard !FilingWord.isMakers(known), known != nil || !share.isAdded(place) else {
+      content.version.values[SealMark.filedField] = .bytes(FilingWord.makers)
       return
     }
     guard case .bytes(let bytes)? = known else { return }
@@ -244,7 +248,7 @@ package struct Sealing: Sendable {
     opened.signer = RecordSigner(address: share.opened.address(of: signed.by), isOwner: isOwners, isSelf: isSelf)
     let most = isOwners ? SealMark.greatestCounter : SealMark.greatestCounter(ofParticipantUnder: number)
     guard signed.content.counter <= most else { throw .damaged("counter") }
-    let worth = share.worth(of: signed.content, at: place, isOwners: isOwners, isAtTop: isAtTop)
+    let worth = share.worth(of: signed.content, by: signed.by, at: place, isOwners: isOwners, isAtTop: isAtTop)
     guard worth != .forbidden else {
       opened.worth = .forbidden
       return opened

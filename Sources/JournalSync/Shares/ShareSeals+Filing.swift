@@ -7,10 +7,11 @@ extension ShareSeals.Share {
   /// What a version is worth that a person signed who may write.
   ///
   /// - Parameters:
-  ///   - isOwners: Whether one of the owner's identities signed it.
+  ///   - person: Who signed it.
+  ///   - isOwners: Whether that is one of the owner's identities.
   ///   - isAtTop: Whether the record, or the entry of a picture, is what is shared.
   func worth(
-    of content: SealedContent, at place: RecordPlace, isOwners: Bool, isAtTop: Bool
+    of content: SealedContent, by person: PersonID, at place: RecordPlace, isOwners: Bool, isAtTop: Bool
   ) -> Sealing.Opened.Worth {
     // What is gone for good is the owner's word.
     if isAtTop, !isCategory { return isOwners || content.kind == .record ? .taken : .forbidden }
@@ -20,7 +21,7 @@ extension ShareSeals.Share {
     guard !isAtTop, place.recordType == JournalSchema.entryType, content.kind == .record, content.isFiled(in: root),
       content.version.values["trashedAt"] == nil
     else { return .forbidden }
-    return switch FilingWord.worth(in: content, at: place, of: opened.state) {
+    return switch FilingWord.worth(in: content, by: person, at: place, of: opened.state) {
     case .valid: .taken
     case .former: .former
     case .none: .forbidden
@@ -38,14 +39,24 @@ extension ShareSeals.Share {
     guard let local = unsent.local, local.values["trashedAt"] == nil else {
       return "Only its owner moves this to the trash."
     }
-    guard case .bytes(let word)? = unsent.seal?.later.values[SealMark.filedField] else {
+    let known = unsent.seal?.later.values[SealMark.filedField]
+    guard case .bytes(let word)? = known, !FilingWord.isMakers(known) else {
+      // Until the owner's computer has seen it, what a person adds is the maker's alone to change.
+      if isAdded(place), unsent.changeTag == nil || known != nil { return nil }
       // An older program of the owner's may have saved it, which knows no words of filing.
-      return unsent.seal?.share.isEmpty ?? true ? "Only its owner adds entries to a shared category." : sealedAnewFirst
+      return unsent.seal?.share.isEmpty ?? true
+        ? "It was begun under other keys, or elsewhere; only its owner files that here." : sealedAnewFirst
     }
     guard let owner = opened.state.owner, FilingWord.isSigned(word, by: owner, at: place, origin: form.origin) else {
       return sealedAnewFirst
     }
     return nil
+  }
+
+  /// Whether an entry is one that this person has made there.
+  func isAdded(_ place: RecordPlace) -> Bool {
+    place.recordType == JournalSchema.entryType
+      && AddedName.isMade(place.recordName, by: person.publicKeys.person, origin: form.origin, zone: place.zone)
   }
 
   private var sealedAnewFirst: String { "This goes once a computer of its owner’s has sealed the entry anew." }

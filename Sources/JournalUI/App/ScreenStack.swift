@@ -165,7 +165,7 @@ extension Model {
     switch target {
     case .entry(let id): attach(AttachRequest(entry: id, paths: paths, keepsOriginal: keepsOriginal))
     case .newEntry:
-      workOnMain { $0.newEntry() }
+      workOnMain { $0.newOwnEntry() }
       workOnEditor { $0.attach(paths, keepsOriginal: keepsOriginal) }
     case .editor: workOnEditor { $0.attach(paths, keepsOriginal: keepsOriginal) }
     }

@@ -9,7 +9,7 @@ extension Model {
       emit(.shares(.load))
       if main.list.scope.isOfOthers { workOnMain { $0.reload() } }
     case .shelf(let shelf): desk.shelf = shelf
-    case .share, .ended, .code, .invitation, .accepted, .copied, .pictures: break
+    case .share, .ended, .code, .invitation, .accepted, .copied, .begun, .pictures: break
     }
   }
 }

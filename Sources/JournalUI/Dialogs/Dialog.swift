@@ -70,7 +70,7 @@ extension Model {
     case .account(let request): tellAccount(request)
     case .attach(let target, let paths): attach(paths, to: target, keepsOriginal: false)
     case .writeEntry(let text):
-      workOnMain { $0.newEntry() }
+      workOnMain { $0.newOwnEntry() }
       workOnEditor { $0.pasteText(text) }
     case .replaceFile(let image, let path): emit(.replaceFile(image, path: path))
     }

@@ -95,7 +95,11 @@ package struct SealMark: Hashable, Sendable {
   /// JournalSeal): “CJW”, 1, a counter, and what it says and is signed with.
   package static let filedField = "filed"
 
-  /// The counter of the owner's word that the record is filed where its share says; nil for one without such a word.
+  /// How names of entries begin that participants add to a shared category (`AddedName` of JournalSeal).
+  package static let addedPrefix = "added-"
+
+  /// The counter of the owner's word that the record is filed where its share says; nil for one without such a word, and
+  /// 0 for one that a participant has added and that has none yet.
   package var filedCounter: UInt64? {
     guard !share.isEmpty, case .bytes(let word)? = later.values[SealMark.filedField], word.count > 12 else {
       return nil

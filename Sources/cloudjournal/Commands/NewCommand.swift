@@ -21,6 +21,11 @@ struct NewCommand: ParsableCommand {
       another one each day, and lines of questions.txt beside config.toml take their turns.
 
         cloudjournal new --template question
+
+      --shared writes in a category that another person shares with you for writing; --category names it. It is theirs as \
+      soon as it is sent, and those who have the category see it.
+
+        cloudjournal new --shared --category Garden 'Sowed the beans'
       """)
 
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -36,6 +41,9 @@ struct NewCommand: ParsableCommand {
     help: ArgumentHelp("Begin with a template: question, day, week, gratitude or one of yours.", valueName: "name"),
     completion: .templates)
   var template: String?
+
+  @Flag(help: "Write in a category of another person, which --category names.")
+  var shared = false
 
   @Flag(help: "Open the editor with the text given.")
   var edit = false
@@ -61,6 +69,7 @@ struct NewCommand: ParsableCommand {
     if self.body == "-" || isPiped || (!words.isEmpty ? false : text != nil), pictures.image.contains("-") {
       throw CommandFailure.usage("Standard input cannot be the text and a picture: give one of them in another way.")
     }
+    if shared { return try add(text, body, session) }
     if pictures.image.isEmpty, template == nil, !edit, text != nil || title != nil || body != nil {
       // Nothing is typed twice because the journal is locked, or is being encrypted.
       return try session.patiently {
@@ -105,6 +114,31 @@ struct NewCommand: ParsableCommand {
 }
 
 extension NewCommand {
+  /// Writes in a category of another person.
+  private func add(_ text: String?, _ body: String?, _ session: CommandSession) throws {
+    guard let category = details.category else {
+      throw CommandFailure.usage("--shared needs --category, the name of what another person shares with you.")
+    }
+    guard template == nil, !edit, text != nil || title != nil || body != nil else {
+      throw CommandFailure.usage(
+        "--shared takes words, --title or --body, and opens no editor: on the screen N and n do.")
+    }
+    let pictures = details.pictures
+    try session.withJournal(.write) { journal in
+      try GuestJournals(journal).withCategory(category) { guest, category in
+        var entry = details.entry(text: text, title: title, body: body)
+        var reading: PictureReading?
+        if !pictures.image.isEmpty {
+          try guest.requirePictures(in: category)
+          reading = try PictureReading(pictures.image, keepsOriginal: pictures.original, session, guest.journal)
+          entry.takenAt = reading?.taken?.takenAt
+        }
+        let written = try guest.add(entry, to: category)
+        try session.finish(written, with: &reading, caption: pictures.caption, in: guest.journal)
+      }
+    }
+  }
+
   /// The template of a name with the words that were given at its cursor; a title that was given is its title.
   private func fill(
     _ name: String, _ words: String?, in context: JournalContext, _ session: CommandSession

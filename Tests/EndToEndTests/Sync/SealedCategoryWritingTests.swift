@@ -6,7 +6,7 @@ import Testing
 @Suite final class SealedCategoryWritingTests: SealedPeople {
   private func giveToWrite(_ category: String, to address: String) throws -> String {
     let outcome = try say(["share", "--category", category, "--with", address, "--read-write", "--yes"], by: ada)
-    #expect(outcome.errors.contains("Pictures, new entries, filing and the trash stay yours."), "\(outcome)")
+    #expect(outcome.errors.contains("Pictures, filing and the trash stay yours."), "\(outcome)")
     let line = outcome.output.split(separator: "\n").last {
       $0.hasPrefix("cloudjournal://") || $0.hasPrefix(address)
     }
@@ -24,7 +24,7 @@ import Testing
     let attic = try another(of: "ada", ada)
     let link = try giveToWrite("Health", to: Self.benAddress)
     let asked = try ben.run("open", link)
-    #expect(asked.errors.contains("You may read it and change what is written in its entries."), "\(asked)")
+    #expect(asked.errors.contains("You may read it, write in its entries and add some."), "\(asked)")
     try open(link, by: ben)
     try open(try share(category: "Health", with: Self.cleoAddress), by: cleo)
     try ada.sync()
@@ -65,7 +65,7 @@ import Testing
     #expect(try titles(ben) == ["Run", "Swim"])
     #expect(try ben.start(["edit", run, "--body", "No."]).finish().errors.contains("for reading"))
     let given = try say(["share", "permission", "Health", Self.benAddress, "write"], by: ada)
-    #expect(given.errors.contains("Pictures, new entries, filing and the trash stay yours."), "\(given)")
+    #expect(given.errors.contains("Pictures, filing and the trash stay yours."), "\(given)")
     _ = try titles(ben)
     try ben.output("edit", run, "--body", "His.")
     #expect(try ben.run("sync").status == .success)
@@ -85,6 +85,70 @@ import Testing
     #expect(try ben.start(["edit", run, "--body", "No."]).finish().errors.contains("for reading"))
     try ada.sync()
     #expect(try body(run, by: ada) == "His.")
+    #expect(try ada.run("status").status == .success && ben.run("status").status == .success)
+  }
+
+  /// An entry that he adds is seen by all who have the category, at once; she signs for it, and files it elsewhere for herself.
+  @Test func whoMayWriteAddsEntries() throws {
+    _ = try file("Run", "5 miles.", in: "Health", by: ada)
+    let attic = try another(of: "ada", ada)
+    try open(try giveToWrite("Health", to: Self.benAddress), by: ben)
+    try open(try share(category: "Health", with: Self.cleoAddress), by: cleo)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run"])
+    let wrong = try ben.start(["new", "--shared", "--category", "Nothing", "words"]).finish()
+    #expect(
+      wrong.status == .code(1) && wrong.errors.contains("No one shares a category “Nothing” with you"), "\(wrong)")
+    #expect(try ben.start(["new", "--shared", "words"]).finish().status == .code(2))
+    let starred = try ben.start(["new", "--shared", "--category", "Health", "--starred", "words"]).finish()
+    #expect(starred.errors.contains("Favourites and categories are"), "\(starred)")
+    try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ben.sandbox.path("home/his.jpg")))
+    let withPicture = try ben.start(
+      ["new", "--shared", "--category", "Health", "words", "--image", "his.jpg"]).finish()
+    #expect(withPicture.errors.contains("Nothing was written."), "\(withPicture)")
+    try ben.output("new", "--shared", "--category", "health", "--title", "Swim", "--body", "1 mile canaryadded.")
+    #expect(try ben.entries().isEmpty, "nothing of it is in his own journal")
+    #expect(try ben.run("sync").status == .success)
+    let swim = try #require(try shared(with: ben).first { $0.title == "Swim" }).id
+    // Who reads sees it by his signature, before she has seen it, and cannot add one.
+    #expect(try titles(cleo) == ["Run", "Swim"])
+    let reading = try cleo.start(["new", "--shared", "--category", "Health", "No."]).finish()
+    #expect(reading.errors.contains("shares this category for reading"), "\(reading)")
+    // He goes on in it before that, too.
+    try ben.output("edit", swim, "--body", "2 miles canaryadded.")
+    #expect(try ben.run("sync").status == .success)
+    for journal in [ada, attic] {
+      try journal.sync()
+      #expect(try body(swim, by: journal) == "2 miles canaryadded.")
+    }
+    // By her word each of them goes on.
+    try ben.output("edit", swim, "--mood", "happy")
+    #expect(try ben.run("sync").status == .success)
+    try ada.sync()
+    #expect(try ada.entries().first { $0.id == swim }?.mood == "happy")
+    #expect(try found(["canaryadded"]).isEmpty)
+    try ada.output("edit", swim, "--category", "none")
+    try ada.sync()
+    #expect(try titles(ben) == ["Run"] && titles(cleo) == ["Run"])
+    try attic.sync()
+    #expect(try attic.entries().first { $0.id == swim }?.body == "2 miles canaryadded.")
+    for journal in [ada, attic, ben, cleo] { #expect(try journal.run("status").status == .success) }
+  }
+
+  /// What he added and did not send becomes his own, where it can be sent no more.
+  @Test func whatWasAddedAndNotSentBecomesOnesOwn() throws {
+    _ = try file("Run", "5 miles.", in: "Health", by: ada)
+    try open(try giveToWrite("Health", to: Self.benAddress), by: ben)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run"])
+    try ben.output("new", "--shared", "--category", "Health", "--title", "Swim", "--body", "Not sent.")
+    try say(["share", "permission", "Health", Self.benAddress, "read"], by: ada)
+    let told = try ben.run("sync")
+    #expect(told.output.contains("Swim (kept)") || told.errors.contains("Swim (kept)"), "\(told)")
+    #expect(try ben.entries().map(\.body) == ["Not sent."])
+    #expect(try titles(ben) == ["Run"])
+    try ada.sync()
+    #expect(try ada.entries().map(\.title) == ["Run"])
     #expect(try ada.run("status").status == .success && ben.run("status").status == .success)
   }
 

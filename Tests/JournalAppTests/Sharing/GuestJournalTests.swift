@@ -105,6 +105,46 @@ import Testing
     try guest.journal.close()
   }
 
+  @Test func entriesAreAddedToACategoryThatIsSharedForWriting() throws {
+    let guest = try filled(share("e1", .readOnly), share("c", .readWrite))
+    // The category has not come yet: it is known by its name alone once it is here.
+    #expect(try guest.sharedCategory(named: "Garden") == nil)
+    var category = Category(
+      id: RecordName("c"), name: "Garden", sortOrder: 0, modifiedAt: Instant(milliseconds: Self.now))
+    try guest.journal.context.apply([.createCategory(category)])
+    category = try #require(try guest.sharedCategory(named: " garden "))
+    let written = try guest.add(NewEntry(title: "Beans", body: "Sown today."), to: category)
+    let entry = try #require(try guest.journal.store.entry(written.entry.id))
+    #expect(entry.title == "Beans" && entry.category == category.id && written.categoryName == "Garden")
+    // It is on its way under the category.
+    let unsent = try guest.journal.store.unsent(limit: 9, excluding: []).first { $0.recordName == entry.id.rawValue }
+    #expect(unsent?.parentEdit == .set("c") && unsent?.changeTag == nil)
+    // Until it is refused because the share has ended, it is to go, whatever it waits for.
+    #expect(try guest.isToGo(entry.id) && !guest.isToGo(RecordName("no such")))
+    var starred = NewEntry(text: "words")
+    starred.isFavorite = true
+    #expect(throws: CommandFailure.self) { try guest.add(starred, to: category) }
+    var other = entry
+    (other.id, other.category) = (RecordName("x"), nil)
+    #expect(throws: CommandFailure.self) { try guest.requireAdding(other) }
+    other.category = RecordName("elsewhere")
+    #expect(throws: CommandFailure.self) { try guest.requireAdding(other) }
+    try guest.journal.close()
+    let found = try guests.withCategory("GARDEN") { $1.id }
+    #expect(found == category.id)
+    let none = #expect(throws: CommandFailure.self) { try guests.withCategory("Nothing") { _, _ in } }
+    #expect(none?.code == .notFound)
+  }
+
+  @Test func entriesAreNotAddedToACategoryThatIsSharedForReading() throws {
+    let guest = try filled(share("c", .readOnly))
+    let reading = #expect(throws: CommandFailure.self) { try guest.nameOfEntry(in: RecordName("c")) }
+    #expect(reading?.sentence == "Anna shares this category for reading.")
+    let gone = #expect(throws: CommandFailure.self) { try guest.nameOfEntry(in: RecordName("elsewhere")) }
+    #expect(gone?.code == .notShared)
+    try guest.journal.close()
+  }
+
   @Test func favouritesAndCategoriesAreTheOwners() throws {
     let guest = try filled(share("e1", .readWrite))
     var fields = EntryFields()

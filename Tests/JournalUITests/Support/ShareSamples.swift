@@ -79,6 +79,31 @@ extension FakeJournal {
     }
     return journal
   }
+
+  /// The same with a category of Ben's in which one may write, and one entry in it.
+  static var sharedCategory: FakeJournal {
+    var journal = shared
+    let garden = RecordName("garden").ofGuest("_ben,JournalZone")
+    var beans = entry("", "Beans", "Sown.", date(2026, 11, 12, 9))
+    (beans.id, beans.category) = (guest("beans"), garden)
+    journal.add(beans)
+    journal.remarks[beans.id] = EntryRemark(sharedBy: SharedBy(owner: "Ben", mayWrite: true, isTextAlone: true))
+    journal.shelf.theirs.append(
+      SharedItem(
+        id: garden, kind: .category, title: "Garden", isMine: false, owner: "Ben", mayWrite: true, linkAccess: .none,
+        link: nil, people: [SharedItem.person("Ben", .owner), SharedItem.person("Anna", .member, mayWrite: true)]))
+    journal.shelf.categories.append(
+      Category(id: garden, name: "Garden", colorHex: "#44aa66", sortOrder: 0, modifiedAt: beans.modifiedAt))
+    journal.shelf.count += 1
+    let answers = journal.sharesAnswers
+    journal.sharesAnswers = { request in
+      if case .begin(let category) = request {
+        return .begun(guest("added"), in: category, sharedBy: SharedBy(owner: "Ben", mayWrite: true, isTextAlone: true))
+      }
+      return answers(request)
+    }
+    return journal
+  }
 }
 
 extension EntryRemark {

@@ -193,6 +193,23 @@ extension SealedShareSimulation {
       failures.append("\(record.recordName.suffix(4)) hangs where it is not to hang")
     }
     try checkKey(of: record, isFiled: isFiled)
+    guard isFiled, let ring, case .bytes(let sealed)? = record.fields["sealed"]?.value else { return }
+    let place = RecordPlace(zone: ShareCloud.zone, recordType: record.recordType, recordName: record.recordName)
+    guard case .taken(let signed) = try SharedSeal.open(sealed, at: place, in: ring) else {
+      return failures.append("\(record.recordName.suffix(4)) is not signed by a person who may write")
+    }
+    if FilingWord.isMakers(signed.content.version.values[SealMark.filedField]) {
+      failures.append("\(record.recordName.suffix(4)) is there without its owner's word")
+    }
+  }
+
+  /// The word that a picture was removed for good says nothing to those who had it.
+  private func isRemoval(_ sealed: [UInt8], of record: Record) throws -> Bool {
+    guard SharedSeal.isShared(sealed), let ring, let entry = pictures[record.recordName] else { return false }
+    let place = RecordPlace(
+      zone: ShareCloud.zone, recordType: record.recordType, recordName: record.recordName, entry: entry.rawValue)
+    guard case .taken(let signed) = try SharedSeal.open(sealed, at: place, in: ring) else { return false }
+    return signed.content.kind == .removed
   }
 
   /// A picture lies under the key of its entry.
@@ -201,8 +218,10 @@ extension SealedShareSimulation {
     guard case .bytes(let sealed)? = record.fields["sealed"]?.value else {
       return failures.append("\(name) is not sealed")
     }
+    if !isFiled, record.recordType == JournalSchema.imageType, try isRemoval(sealed, of: record) { return }
     guard SharedSeal.isShared(sealed) == isFiled else {
-      return failures.append("\(name) is sealed for others than those who have it")
+      let of = pictures[record.recordName].map { " of \($0.rawValue.suffix(4))" } ?? ""
+      return failures.append("\(name)\(of) is sealed for others than those who have it")
     }
     if isFiled, try SharedSeal.keyID(of: sealed) != ring?.state.keys.last {
       failures.append("\(name) is under a former key, which who was taken out has")

@@ -73,6 +73,8 @@ package final class SealedShareSimulation {
   var pictures: [String: RecordName] = [:]
   /// What is filed there, as the server had it last.
   var seen: [String: SealedContent] = [:]
+  /// In the place of which entries a forgery was put.
+  var forged: Set<String> = []
   private let folder: URL
   private var words = 0
 
@@ -155,7 +157,7 @@ package final class SealedShareSimulation {
       let entry = Entry(
         id: device.names.next(), title: "Entry \(words)", body: "first line \(word)", date: date,
         modifiedAt: Instant(milliseconds: now), category: chance.happens(600) ? Self.category : nil)
-      try apply(.createEntry(entry), on: device, "writes \(word) in a new entry")
+      try apply(.createEntry(entry), on: device, "writes \(word) in \(entry.id.rawValue.suffix(4)), a new entry")
       guard chance.happens(400) else { return }
       // Its bytes are nowhere; its words travel as those of every picture.
       let picture = EntryImage(
@@ -167,9 +169,10 @@ package final class SealedShareSimulation {
     try apply(.editEntry(entry.id, [.body(entry.body + "\nline \(word)")]), on: device, "writes \(word)")
   }
 
-  /// A guest writes in what is filed there.
+  /// A guest writes in what is filed there, or adds an entry.
   private func writeThere(on device: ShareDevice) throws {
     guard present.contains(device.user) else { return }
+    if chance.happens(300) { return try add(on: device) }
     let names = try device.store.entryNames(prefix: "", limit: 10_000).filter {
       try device.store.entry($0)?.trashedAt == nil
     }
@@ -182,6 +185,21 @@ package final class SealedShareSimulation {
     try apply(.editEntry(entry.id, [.body(entry.body + "\nline \(word)")]), on: device, "writes \(word) there")
   }
 
+  private func add(on device: ShareDevice) throws {
+    guard let ring, let person = identities[device.user]?.publicKeys.person else { return }
+    words += 1
+    let word = Token.make(device: devices.firstIndex { $0 === device } ?? 0, number: words)
+    let name = AddedName.fresh(by: person, origin: ring.state.origin, zone: ShareCloud.zone, random: random)
+    let entry = Entry(
+      id: RecordName(name), title: "Added \(words)", body: "first line \(word)",
+      date: EntryDate(instant: Instant(milliseconds: now), timeZone: "Europe/Vienna", offsetSeconds: 3600),
+      modifiedAt: Instant(milliseconds: now), category: Self.category)
+    guestWords.insert(word)
+    places[word] = entry.id
+    count("added there")
+    try apply(.createEntry(entry), on: device, "writes \(word) in \(name.suffix(4)), a new entry there")
+  }
+
   /// Files an entry there or elsewhere, throws it away or restores it.
   private func file(on device: ShareDevice) throws {
     let names = try device.store.entryNames(prefix: "", limit: 10_000)
@@ -190,7 +208,9 @@ package final class SealedShareSimulation {
       let isThrown = entry.trashedAt == nil
       count(isThrown ? "thrown away" : "restored")
       let change = EntryChange.trashedAt(isThrown ? Instant(milliseconds: now) : nil)
-      return try apply(.editEntry(entry.id, [change]), on: device, isThrown ? "throws one away" : "restores one")
+      return try apply(
+        .editEntry(entry.id, [change]), on: device,
+        "\(isThrown ? "throws away" : "restores") \(entry.id.rawValue.suffix(4))")
     }
     let isFiled = entry.category == nil
     count(isFiled ? "filed" : "filed elsewhere")

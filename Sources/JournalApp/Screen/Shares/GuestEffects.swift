@@ -128,14 +128,17 @@ extension GuestJournal {
         guard !changes.contains(where: { $0.sets(\.category) || $0.sets(\.isFavorite) }) else {
           throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s.")
         }
-        if changes.contains(where: { $0.sets(\.trashedAt) }) { try requireMoreThanText(id) }
+        if changes.contains(where: { $0.sets(\.trashedAt) }), try !StoredShares(journal.store).isNew(id) {
+          try requireMoreThanText(id)
+        }
       case .create(.image(let image)):
         try requireWritingOnScreen(image.entry)
         try requireMoreThanText(image.entry)
       case .edit(.image(let id, _)):
         guard mayWriteSomething else { throw readingOnly }
         if let entry = try journal.store.entry(ofImage: id) { try requireMoreThanText(entry) }
-      case .create(.entry), .create(.category), .edit(.category), .create(.preference), .edit(.preference):
+      case .create(.entry(let entry)): try requireAdding(entry)
+      case .create(.category), .edit(.category), .create(.preference), .edit(.preference):
         throw CommandFailure(.noAccess, "That is \(owner)’s to do.")
       }
     }

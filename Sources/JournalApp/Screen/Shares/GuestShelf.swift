@@ -203,7 +203,7 @@ extension GuestJournal {
     }
   }
 
-  private func sharedBy(_ entry: RecordName, _ category: RecordName?) -> SharedBy {
+  func sharedBy(_ entry: RecordName, _ category: RecordName?) -> SharedBy {
     SharedBy(
       owner: owner, mayWrite: permission(forEntry: entry, in: category) == .readWrite,
       isTextAlone: isTextAlone(entry, in: category))

@@ -80,6 +80,12 @@ final class ScreenShares: Sendable {
       let root = try shelf.shelf().theirs.first { $0.id.withoutGuest.rawValue == accepted.report.id }?.id
       return .accepted(root: root, said: "“\(accepted.report.title)” is here.")
     case .copy(let id): return try await copy(id)
+    case .begin(let category):
+      guard let name = category.guest else { throw CommandFailure(.invalidInput, "This category is yours.") }
+      let guest = try shelf.journal(name.journal)
+      let entry = try guest.nameOfEntry(in: name.name)
+      return .begun(
+        entry.ofGuest(name.journal), in: category, sharedBy: guest.sharedBy(entry, name.name))
     case .fetchPictures(let ids): return .pictures(try await fetch(ids))
     }
   }
@@ -156,7 +162,7 @@ extension ShareRequest {
   /// Whether other things may be shared afterwards, here or by others, even where it failed on its way.
   fileprivate var changesShelf: Bool {
     switch self {
-    case .load, .look, .draw, .resolve, .copy, .fetchPictures: false
+    case .load, .look, .draw, .resolve, .copy, .begin, .fetchPictures: false
     case .invite, .open, .limit, .permit, .remove, .stop, .leave, .accept: true
     }
   }

@@ -33,7 +33,7 @@ struct GuestKeeping {
   /// - Returns: The titles of the copies.
   func keepUnsent(of names: [RecordName]?) throws -> [String] {
     let store = guest.journal.store
-    let unsent = try StoredShares(store).entriesWithUnsentWords()
+    let unsent = try StoredShares(store).entriesWithUnsentWords().union(StoredShares(store).addedWithoutWord())
     let bare = try bareRemovals()
     let drafts = Dictionary(grouping: try store.drafts()) { $0.entry.id }
     var kept: [String] = []

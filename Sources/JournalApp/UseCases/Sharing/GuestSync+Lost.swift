@@ -7,15 +7,18 @@ extension GuestSync {
 
   /// Entries that are shared no longer go; those with words that were not sent stay as the person's own.
   func tidy(_ guest: GuestJournal, ownedBy owner: String, _ result: inout Result) throws {
-    let lost = try StoredShares(guest.journal.store).lostEntries()
+    let shares = StoredShares(guest.journal.store)
+    let lost = try shares.lostEntries().filter { try !guest.isToGo($0) } + guest.homelessDrafts()
     guard !lost.isEmpty else { return }
-    let titles = try lost.compactMap { try guest.journal.store.entry($0) }.map(EntryNaming.quoted)
+    // What was added here and never sent was no one's but the person's own.
+    let titles = try lost.filter { try !shares.isNew($0) }.compactMap { try guest.journal.store.entry($0) }
+      .map(EntryNaming.quoted)
     let keeping = GuestKeeping(own: own, guest: guest)
     var kept = try keeping.keepUnsent(of: lost)
     // What another program has written meanwhile.
     kept += try keeping.keepUnsent(of: lost).filter { !kept.contains($0) }
-    try StoredShares(guest.journal.store).forgetLost(lost)
-    say(owner, titles, kept, &result)
+    try shares.forgetLost(lost)
+    say(titles.isEmpty ? nil : owner, titles, kept, &result)
   }
 
   /// A zone in which nothing is shared any more goes as a whole.

@@ -275,6 +275,7 @@ package struct GuestSync: Sendable {
       return
     }
     progress("what others share …")
+    try StoredShares(journal.store).forgetUndone()
     guard var outcome = try await once(journal, lock) else { return }
     result.traffic.add(outcome.status.traffic)
     var now = try GuestJournal(journal)

@@ -77,7 +77,8 @@ extension SharingDesk {
   /// - Throws: ``CommandFailure`` or ``StoreError`` where the keys cannot be read.
   package func limits(of target: ShareTarget) throws -> String? {
     guard target.category != nil, try keys() != nil else { return nil }
-    return "Who may write changes texts, moods, dates and tags. Pictures, new entries, filing and the trash stay yours."
+    return
+      "Who may write changes texts, moods, dates and tags, and adds entries. Pictures, filing and the trash stay yours."
   }
 
   // MARK: Sharing

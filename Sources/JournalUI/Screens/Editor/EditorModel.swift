@@ -44,6 +44,8 @@ struct EditorModel: ScreenState {
   var base: Entry
   /// Whether saving makes the entry.
   var isNew: Bool
+  /// Whose the entry is, where another person shares it.
+  var sharedBy: SharedBy?
   /// Everything but title and body, as it is to become.
   var draft: Entry
   var title: LineField
@@ -198,5 +200,21 @@ struct EditorModel: ScreenState {
     newBase.trashedAt = base.trashedAt
     base = newBase
     return !other.title.isIdentical(to: base.title) || !other.body.isIdentical(to: base.body)
+  }
+
+  /// Whether the entry is another person's.
+  var isOfGuest: Bool { base.id.guest != nil }
+
+  /// The entry is not there any more: saving makes it anew, or as one of the person's own where it was another person's, of whose
+  /// nothing is put back.
+  ///
+  /// - Returns: What the person is told.
+  mutating func isGone(writingAs name: RecordName) -> String {
+    isNew = true
+    guard isOfGuest else { return "This entry was deleted elsewhere; saving writes it anew." }
+    (base.id, draft.id) = (name, name)
+    (base.category, draft.category, sharedBy) = (nil, nil, nil)
+    (base.trashedAt, draft.trashedAt) = (nil, nil)
+    return "This is no longer shared with you; saving keeps your words in your own journal."
   }
 }

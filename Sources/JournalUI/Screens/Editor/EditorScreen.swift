@@ -81,7 +81,7 @@ struct EditorScreen: Screen, AttachesPictures {
     case .editorDate: openDatePrompt(EditorQuestion.date, .moment(former: state.draft.date), "Date of this entry")
     case .editorMood:
       openMoodPicker(of: "this entry", present: state.draft.mood) { .of(EditorChoice.mood($0)) }
-    case .editorCategory where isOfGuest, .editorFavorite where isOfGuest:
+    case .editorCategory where state.isOfGuest, .editorFavorite where state.isOfGuest:
       say("Favourites and categories are \(desk.owner(of: state.base.id))’s.")
     case .editorCategory:
       openCategoryPicker(
@@ -89,7 +89,8 @@ struct EditorScreen: Screen, AttachesPictures {
         creating: { .of(EditorChoice.newCategory($0)) })
     case .editorTags:
       openTagPicker(TagChange(subjects: [TagChange.Subject(id: nil, tags: state.draft.tags)]), of: "this entry")
-    case .editorPictures: if canWrite() { openFilePicker(.editor, titled: "this entry") }
+    case .editorPictures:
+      if canWrite(), desk.mayDoMoreThanWrite(in: state.sharedBy) { openFilePicker(.editor, titled: "this entry") }
     case .focusMode: state.isFocusMode.toggle()
     case .editorFavorite: change { $0.isFavorite.toggle() }
     case .takeTheirs: takeTheirs()
@@ -147,9 +148,6 @@ struct EditorScreen: Screen, AttachesPictures {
     case .discard: discard()
     }
   }
-
-  /// Whether the entry is another person's.
-  private var isOfGuest: Bool { state.base.id.guest != nil }
 
   /// Files the entry; where that changes who sees it, the person is asked first.
   private mutating func file(under id: RecordName?) {
@@ -209,11 +207,12 @@ struct EditorScreen: Screen, AttachesPictures {
   }
 
   mutating func takePastedPictures(_ text: String) -> Bool {
-    askToAttach(text) { paths in
-      [
-        Choice.Option("a", "Attach to this entry", .attach(.editor, paths)),
-        Choice.Option("p", "Paste as text", .chose(EditorChoice.pasteAsText(text))),
-      ]
-    }
+    state.sharedBy?.isTextAlone != true
+      && askToAttach(text) { paths in
+        [
+          Choice.Option("a", "Attach to this entry", .attach(.editor, paths)),
+          Choice.Option("p", "Paste as text", .chose(EditorChoice.pasteAsText(text))),
+        ]
+      }
   }
 }

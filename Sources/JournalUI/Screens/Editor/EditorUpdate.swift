@@ -132,9 +132,9 @@ extension EditorScreen {
     var editor = state
     guard let entry else {
       guard !editor.isNew else { return }
-      editor.isNew = true
+      let said = editor.isGone(writingAs: freshName)
       state = editor
-      return say("This entry was deleted elsewhere; saving writes it anew.", .warning)
+      return say(said, .warning)
     }
     if editor.isNew {
       // It is in the journal after all: saving it seemed to have failed.

@@ -29,6 +29,9 @@ enum MainChoice: AnswerGroup {
   case purge([RecordName])
   case emptyTrash
   case acceptShared(String)
+  /// Writes a new entry in a category of another person, or in the person's own journal after all.
+  case writeShared(in: RecordName)
+  case writeOwn
   case undoImport
 }
 
@@ -54,6 +57,8 @@ extension MainScreen {
     case .fileKnowing(let ids, let id): edits.file(ids, under: id, on: &desk)
     case .undoImport: emit(.undoImport)
     case .acceptShared(let link): desk.acceptShared(link)
+    case .writeShared(let category): emit(.shares(.begin(in: category)))
+    case .writeOwn: newOwnEntry()
     case .fileUnderNew(let ids, let name): edits.createCategory(name, filing: ids, on: &desk)
     case .sort(let sort): changeOrder { $0.sort = sort }
     case .reverse: changeOrder { $0.reversed.toggle() }

@@ -5,6 +5,13 @@ import TerminalKit
 extension MainScreen {
   mutating func newEntry(on day: CivilDate? = nil) {
     guard canWrite() else { return }
+    if day == nil, list.scope.isOfOthers, shared.beginEntry(on: &desk) { return }
+    newOwnEntry(on: day)
+  }
+
+  /// Opens an entry of the person's own.
+  mutating func newOwnEntry(on day: CivilDate? = nil) {
+    guard canWrite() else { return }
     // It is the person's own, and belongs to none of these.
     if list.scope.isOfOthers { show(.all) }
     var entry = blankEntry
@@ -33,15 +40,7 @@ extension MainScreen {
   /// What a new entry has before a word of it is written.
   private var blankEntry: Entry {
     var entry = Entry(id: freshName, date: now, modifiedAt: now.instant)
-    // What is written while a list is shown belongs to that list.
-    switch list.scope {
-    case .category(let id): entry.category = id
-    case .favorites: entry.isFavorite = true
-    case .mood(let mood): entry.mood = mood
-    case .tag(let tag): entry.tags = [tag]
-    case .day(let day): entry.date = date(on: day)
-    case .all, .onThisDay, .trash, .unfiled, .search, .shared: break
-    }
+    list.scope.fit(&entry, on: desk)
     return entry
   }
 
@@ -65,6 +64,7 @@ extension MainScreen {
     guard !detail.remark.isNewerFormat else { return say(EntryRemark.newerFormat, .warning) }
     var model = EditorModel(detail.entry, isNew: false, mode: preferences.editorMode)
     model.imageCount = detail.images.count
+    model.sharedBy = detail.remark.sharedBy
     ask(.open(.editor(model)))
     state.list.selectLater(detail.entry.id)
   }
@@ -106,5 +106,19 @@ extension MainScreen {
       return say("This entry is in the trash; restore it first to attach pictures.", .warning)
     }
     openFilePicker(.entry(selected.id), titled: entryTitle(selected.title))
+  }
+}
+
+extension ListScope {
+  /// What is written while a list is shown belongs to that list.
+  fileprivate func fit(_ entry: inout Entry, on desk: Desk) {
+    switch self {
+    case .category(let id): entry.category = id
+    case .favorites: entry.isFavorite = true
+    case .mood(let mood): entry.mood = mood
+    case .tag(let tag): entry.tags = [tag]
+    case .day(let day): entry.date = desk.date(on: day)
+    case .all, .onThisDay, .trash, .unfiled, .search, .shared: break
+    }
   }
 }

@@ -225,7 +225,7 @@ struct ShareScreen: Screen {
   private var limits: [String] {
     guard case .category = state.subject else { return [] }
     return [
-      "Who may write changes texts, moods, dates and tags. Where your journal is encrypted, pictures, new entries, filing and the trash "
+      "Who may write changes texts, moods, dates and tags, and adds entries. Where your journal is encrypted, pictures, filing and the trash "
         + "stay yours."
     ]
   }
@@ -355,7 +355,7 @@ extension ShareRequest {
     case .look(let subject), .invite(let subject, _, _), .open(let subject, _), .limit(let subject),
       .permit(let subject, _, _), .remove(let subject, _), .stop(let subject), .leave(let subject):
       subject
-    case .load, .draw, .resolve, .accept, .copy, .fetchPictures: nil
+    case .load, .draw, .resolve, .accept, .copy, .begin, .fetchPictures: nil
     }
   }
 }

@@ -35,15 +35,11 @@ struct SharedEntries {
     return false
   }
 
-  /// Whether an entry may be given pictures and be put into the trash, as far as it may be changed at all; says so where not.
+  /// The same of all that are marked, or of the selected one.
   func mayDoMoreThanWrite(on desk: inout Desk) -> Bool {
     let marked = Set(targets)
-    let isTextAlone =
-      row?.remark.sharedBy?.isTextAlone == true
-      || edits.rows.contains { marked.contains($0.id) && $0.remark.sharedBy?.isTextAlone == true }
-    guard isTextAlone else { return true }
-    desk.say("Pictures and the trash are \(owner)’s in a category of an encrypted journal.")
-    return false
+    let all = [row?.remark.sharedBy] + edits.rows.filter { marked.contains($0.id) }.map(\.remark.sharedBy)
+    return desk.mayDoMoreThanWrite(in: all.compactMap { $0 }.first(where: \.isTextAlone))
   }
 
   /// Whether all that are marked may be changed: an edit is of one journal, and several people have one each.
@@ -117,6 +113,33 @@ struct SharedEntries {
     desk.say("Copying \(edits.named([row.id], desk)) \(desk.glyphs.ellipsis)")
   }
 
+  // MARK: Adding
+
+  /// Begins an entry where others share: in the category of the selected row, or in one that is chosen.
+  ///
+  /// - Returns: false where no one shares a category for writing; then it is the person's own.
+  func beginEntry(on desk: inout Desk) -> Bool {
+    let open = desk.shelf.theirs.filter { $0.kind == .category && $0.mayWrite }
+    if let category = row?.category, open.contains(where: { $0.id == category }) {
+      desk.emit(.shares(.begin(in: category)))
+      return true
+    }
+    guard !open.isEmpty else { return false }
+    let items =
+      open.map { thing in
+        let category = desk.category(thing.id)
+        return Picker.Item(
+          value: .of(MainChoice.writeShared(in: thing.id)),
+          title: TerminalSafe(category?.name ?? thing.title, keepingLines: false).text,
+          detail: TerminalSafe(thing.owner, keepingLines: false).text,
+          glyph: category.map { desk.sign(of: $0) } ?? String(desk.glyphs.shared), colorHex: category?.colorHex,
+          isSwatch: true)
+      } + [Picker.Item(value: .of(MainChoice.writeOwn), title: "Your own journal", glyph: " ", isSwatch: true)]
+    desk.dialogs.append(
+      .picker(Picker("Where is it written?", placeholder: "Find", items: items, form: .short)))
+    return true
+  }
+
   // MARK: Filing
 
   /// Files entries; where that changes who sees them, the person is asked first.
@@ -143,6 +166,7 @@ extension MainScreen {
       state.list.show(.shared, at: root, on: &desk)
       setFocus(.list)
     case .copied(_, let said): desk.sayDone(said)
+    case .begun(let entry, let category, let sharedBy): desk.beginShared(entry, in: category, sharedBy)
     case .news, .changed, .shelf, .share, .ended, .code, .pictures: break
     }
   }
@@ -156,6 +180,24 @@ extension Desk {
   mutating func hasAccountToShare() -> Bool {
     guard syncing.status?.who == nil else { return true }
     say("Sharing needs an account on a server: \(keyName(.showAccount)) signs in.")
+    return false
+  }
+
+  /// Opens an entry of another person's category, which has its name there already.
+  fileprivate mutating func beginShared(_ id: RecordName, in category: RecordName, _ sharedBy: SharedBy) {
+    guard canWrite(), screens.isEmpty, dialogs.isEmpty else { return }
+    var entry = Entry(id: id, date: now, modifiedAt: now.instant)
+    entry.category = category
+    var model = EditorModel(entry, isNew: true, mode: preferences.editorMode)
+    model.sharedBy = sharedBy
+    ask(.open(.editor(model)))
+  }
+
+  /// Whether an entry may be given pictures and be put into the trash, as far as it may be changed at all; says so where not.
+  mutating func mayDoMoreThanWrite(in sharedBy: SharedBy?) -> Bool {
+    guard let sharedBy, sharedBy.isTextAlone else { return true }
+    let owner = TerminalSafe(sharedBy.owner, keepingLines: false).text
+    say("Pictures and the trash are \(owner)’s in a category of an encrypted journal.")
     return false
   }
 
