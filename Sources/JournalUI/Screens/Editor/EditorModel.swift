@@ -205,6 +205,13 @@ struct EditorModel: ScreenState {
   /// Whether the entry is another person's.
   var isOfGuest: Bool { base.id.guest != nil }
 
+  /// Whether the keys of an action are shown: some of it is the owner's alone, and vi has ways of its own to leave.
+  func offers(_ action: Action) -> Bool {
+    if action == .leaveEditor { return !isVi }
+    if action == .editorPictures { return sharedBy?.isTextAlone != true }
+    return !isOfGuest || action != .editorCategory && action != .editorFavorite
+  }
+
   /// The entry is not there any more: saving makes it anew, or as one of the person's own where it was another person's, of whose
   /// nothing is put back.
   ///

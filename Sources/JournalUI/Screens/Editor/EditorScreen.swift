@@ -32,11 +32,10 @@ struct EditorScreen: Screen, AttachesPictures {
 
   var hints: [Action] {
     if state.chip != nil || state.find != nil { return [] }
-    let leaving: [Action] = state.isVi ? [] : [.leaveEditor]
-    return leaving + [
-      .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editorPictures, .focusMode,
+    return [
+      .leaveEditor, .save, .editorDate, .editorMood, .editorCategory, .editorTags, .find, .editorPictures, .focusMode,
       .editExternally, .editorFavorite, .discardChanges, .help,
-    ]
+    ].filter(state.offers)
   }
 
   func shortName(of action: Action) -> String? {

@@ -86,7 +86,7 @@ extension EditorScreen {
     if state.imageCount > 0 {
       add([StyledText("\(glyphs.image) \(grouped(state.imageCount))", theme.secondary)], .editorPictures)
     }
-    offer("picture", .editorPictures)
+    if state.offers(.editorPictures) { offer("picture", .editorPictures) }
     return parts + missing
   }
 }

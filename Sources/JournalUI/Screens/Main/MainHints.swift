@@ -31,9 +31,9 @@ extension MainScreen {
       ]
     }
     if list.scope.isOfOthers, !list.rows.isEmpty {
-      return [
-        .open, .editEntry, .copyShared, .showShare, .back, .setMood, .setTags, .moveToTrash, .attachPictures, .palette,
-        .help,
+      let adding: [Action] = desk.addsToShared ? [.newEntry] : []
+      return [.open, .editEntry] + adding + [
+        .copyShared, .showShare, .back, .setMood, .setTags, .moveToTrash, .attachPictures, .palette, .help,
       ]
     }
     if list.rows.isEmpty {

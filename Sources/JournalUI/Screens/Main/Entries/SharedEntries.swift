@@ -119,7 +119,7 @@ struct SharedEntries {
   ///
   /// - Returns: false where no one shares a category for writing; then it is the person's own.
   func beginEntry(on desk: inout Desk) -> Bool {
-    let open = desk.shelf.theirs.filter { $0.kind == .category && $0.mayWrite }
+    let open = desk.openCategories
     if let category = row?.category, open.contains(where: { $0.id == category }) {
       desk.emit(.shares(.begin(in: category)))
       return true
@@ -182,6 +182,11 @@ extension Desk {
     say("Sharing needs an account on a server: \(keyName(.showAccount)) signs in.")
     return false
   }
+
+  /// Categories of others in which one may write new entries.
+  fileprivate var openCategories: [SharedItem] { shelf.theirs.filter { $0.kind == .category && $0.mayWrite } }
+
+  var addsToShared: Bool { !openCategories.isEmpty }
 
   /// Opens an entry of another person's category, which has its name there already.
   fileprivate mutating func beginShared(_ id: RecordName, in category: RecordName, _ sharedBy: SharedBy) {
