@@ -117,8 +117,120 @@ import Testing
     var person = Person(.moody, columns: 120, rows: 36)
     person.press("I left enter")
     #expect(person.sees("/ from:2026-10-01 to:2026-10-31"), "\(person.screen)")
-    person.press("esc")
+    person.press("esc esc")
     #expect(person.shows("All entries", 67))
+  }
+
+  /// From the entries of a part Esc leads back to its chart, with span and cursor, and from there to the list that was there before.
+  @Test func escLeadsBackToTheChart() {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("j j I a left left enter")
+    #expect(person.topLine.contains("›  2024") || person.sees("/ from:"), "\(person.screen)")
+    person.press("enter esc esc")
+    #expect(person.topLine.contains("›  Insights") && person.sees("all days"), "\(person.screen)")
+    person.press("y tab tab left left")
+    let place = person.bottomLine
+    person.press("enter")
+    #expect(person.model.screens.isEmpty)
+    person.press("esc")
+    #expect(person.sees("▌Words a week") && person.sees("the last 12 months"), "\(person.screen)")
+    #expect(person.bottomLine == place)
+    person.press("tab tab enter")
+    #expect(person.shows("Home", 41))
+    person.press("backspace")
+    #expect(person.sees("▌Categories") && person.bottomLine.contains("Home · 41 entries"))
+    person.press("esc")
+    #expect(person.shows("All entries", 67) && person.bottomLine.hasSuffix("3 of 67"), "\(person.bottomLine)")
+  }
+
+  /// On the way to another list the charts are left for good.
+  @Test func anotherListLeadsToNoChart() {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("I shift-tab shift-tab enter")
+    #expect(person.shows("Home", 41))
+    person.press("F")
+    person.type("work")
+    person.press("enter F")
+    person.type("home")
+    person.press("enter")
+    #expect(person.shows("Home", 41))
+    person.press("esc")
+    #expect(person.shows("All entries", 67) && person.model.screens.isEmpty)
+    person.press("I left enter / backspace x esc")
+    #expect(person.shows("All entries", 67) && person.model.screens.isEmpty, "\(person.screen)")
+  }
+
+  /// What was written or changed in the list is counted when the charts are there again.
+  @Test func chartsAreReadAnewOnTheWayBack() {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("I shift-tab shift-tab enter d esc")
+    #expect(person.bottomLine.contains("Home · 40 entries"), "\(person.bottomLine)")
+  }
+
+  /// The spans and the keys at the bottom can be pressed, each key of those that stand together.
+  @Test(arguments: [(120, 36), (80, 24)]) func keysArePressedWithTheMouse(columns: Int, rows: Int) throws {
+    var person = Person(.moody, columns: columns, rows: rows)
+    func press(_ words: String, _ inner: String, _ person: inout Person) throws {
+      let place = try #require(person.screen.lines.firstIndex { $0.contains(words) }, "\(person.screen)")
+      let line = person.screen.lines[place]
+      let start = try #require(line.firstRange(of: words)), part = try #require(words.firstRange(of: inner))
+      let column = line[..<start.lowerBound].count + words[..<part.lowerBound].count
+      person.mouse(.press, row: place, column: column)
+    }
+    person.press("I")
+    try press("m month  y year  a all", "a all", &person)
+    #expect(person.sees("all days"), "\(person.screen)")
+    try press("m month  y year  a all", "month", &person)
+    #expect(person.sees("the last five weeks"))
+    try press("m month  y year  a all", "y", &person)
+    #expect(person.sees("the last 12 months") && person.bottomLine.contains("November 2026 · "))
+    try press("Tab chart", "chart", &person)
+    #expect(person.sees("▌Mood by weekday"))
+    person.press("shift-tab")
+    guard columns > 80 else { return }
+    try press("← → part", "←", &person)
+    #expect(person.bottomLine.contains("October 2026 · "))
+    try press("← → part", "→", &person)
+    #expect(person.bottomLine.contains("November 2026 · "))
+    try press("m y a span", "a span", &person)
+    #expect(person.sees("all days"))
+    try press("m y a span", "m", &person)
+    #expect(person.sees("the last five weeks"))
+  }
+
+  /// Where one chart is seen at a time, which of them it is; in the smallest windows the part in words below it.
+  @Test func narrowWindowsSayWhatIsShown() {
+    var person = Person(.moody, columns: 80, rows: 24)
+    person.press("I")
+    #expect(person.sees("Insights 1 of 6  the last 12 months") && person.sees("m month  y year  a all"))
+    person.press("shift-tab")
+    #expect(person.sees("Insights 6 of 6"))
+    var small = Person(.moody, columns: 40, rows: 12)
+    small.press("I")
+    #expect(small.sees("Insights 1 of 6  the last 12 months"), "\(small.screen)")
+    let november = small.screen.lines.first { $0.hasPrefix("  November 2026 · ") }
+    #expect(november?.contains(", mostly ") == true, "\(small.screen)")
+    small.press("tab")
+    for day in ["Mon", "Sun"] { #expect(small.sees(day), "\(small.screen)") }
+    small.press("tab m")
+    #expect(small.screen.lines.contains { $0.contains("21 Nov · ") && $0.contains(" words") }, "\(small.screen)")
+    small.press("tab tab")
+    #expect(small.sees("Home · 41 entries"))
+    var wide = Person(.moody, columns: 120, rows: 36)
+    wide.press("I")
+    #expect(!wide.sees(" of 6"))
+  }
+
+  /// One old entry makes an average of less than a word, which is not none.
+  @Test func anAverageBelowOneHasADecimal() {
+    var journal = FakeJournal()
+    journal.add(FakeJournal.entry("o", "Old", String(repeating: "word ", count: 40), FakeJournal.date(2001, 3, 5)))
+    journal.add(FakeJournal.entry("n", "New", "One two.", FakeJournal.date(2026, 11, 20)))
+    var person = Person(journal, columns: 120, rows: 36)
+    person.press("I a")
+    #expect(person.sees("average below 0.1 a week") || person.sees("average 0."), "\(person.screen)")
+    person.press("y")
+    #expect(person.sees("average 0.1"), "\(person.screen)")
   }
 
   @Test func theSpanChanges() {

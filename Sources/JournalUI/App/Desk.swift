@@ -119,10 +119,8 @@ enum ScreenRequest: Sendable {
   case run(Command)
   /// Shows the entries of a day in the list, in the place of a screen of days.
   case showDay(CivilDate)
-  /// The same of several days, which are searched for, so that Esc leads back.
-  case showDays(ClosedRange<CivilDate>)
-  /// The same of a list.
-  case showList(ListScope)
+  /// Shows the entries of a part of a chart in the list, from which Esc leads back to the charts.
+  case showPart(InsightsScreen.Target, of: InsightsModel)
   /// Opens an entry that is dated that day.
   case writeFor(CivilDate)
   /// Opens an entry that begins with a template for a question.

@@ -106,14 +106,7 @@ extension Model {
     case .tagged(let change, let names): workOnTop { $0.tagged(change, names) }
     case .run(let command): run(command)
     case .showDay(let day): showOnMain { $0.showAndFocus(.day(day)) }
-    case .showDays(let days) where days.lowerBound == days.upperBound: ask(.showDay(days.lowerBound))
-    case .showDays(let days):
-      showOnMain {
-        // What was counted are the person's own.
-        if $0.list.scope.isOfOthers { $0.show(.all) }
-        $0.find("from:\(days.lowerBound.iso) to:\(days.upperBound.iso)")
-      }
-    case .showList(let scope): showOnMain { $0.showAndFocus(scope) }
+    case .showPart(let part, let charts): showOnMain { ChartsBehind.show(part, of: charts, on: &$0) }
     case .writeFor(let day): workOnMain { $0.newEntry(on: day) }
     case .answer(let template, let question): workOnMain { $0.newEntry(template, question: question) }
     case .attach(let paths, let target, let keepsOriginal): attach(paths, to: target, keepsOriginal: keepsOriginal)

@@ -37,7 +37,24 @@ extension Bars {
     for hint in KeyHints(hints, kept: keptHints, space: space).fitting(hintColumns(beside: place), width: width) {
       let start = end
       end += width.columns(of: hint.key) + width.columns(of: hint.text) + 1 + space
-      if (start..<end - space).contains(column) { return actionHints.first { $0.hint == hint }?.action }
+      guard (start..<end - space).contains(column) else { continue }
+      return action(ofKeyAt: column - start, in: hint) ?? actionHints.first { $0.hint == hint }?.action
+    }
+    return nil
+  }
+
+  /// Where a hint has several keys (`m y a span`), what the one at a column of it does; nil beside them.
+  private func action(ofKeyAt column: Int, in hint: KeyHints.Hint) -> Action? {
+    let keys = hint.key.split(separator: " ")
+    guard keys.count > 1 else { return nil }
+    var end = 0
+    for key in keys {
+      end += width.columns(of: String(key))
+      if column < end {
+        return Action.allCases.first { keymap.shownKey(of: $0, in: contexts)?.shortName(glyphs: glyphs) == String(key) }
+      }
+      end += 1
+      if column < end { return nil }
     }
     return nil
   }

@@ -13,10 +13,15 @@ struct InsightsLayout: Hashable, Sendable {
   let places: [Place]
   /// The sentences below the weekdays; empty where they have no room.
   let finding: Rect
+  /// The part under the cursor in words, where the bottom line has no room for them; nil where it has.
+  let part: Rect?
   /// Whether all charts are seen at once.
   let isWhole: Bool
   /// Columns that a chart over time has for sure beside its numbers.
   let axisColumns: Int
+
+  /// From as many columns on the bottom line has room for the part under the cursor.
+  static let wordsInBottomLine = 70
 
   var charts: [(chart: InsightsModel.Chart, rect: Rect)] { places.map { ($0.chart, $0.rect) } }
 
@@ -30,11 +35,14 @@ struct InsightsLayout: Hashable, Sendable {
     isWhole = size.columns >= 110 && size.rows >= 34
     axisColumns = max(1, (isWhole ? (rest.columns - 4) / 2 : rest.columns) - 10)
     guard isWhole else {
+      // In the smallest windows the seven weekdays need all rows; their numbers stand beside them.
+      part = size.columns < Self.wordsInBottomLine && (chart != .weekdays || rest.rows > 9) ? rest.takeBottom(1) : nil
       finding =
         size.rows >= 20 && chart == .weekdays ? rest.takeBottom(3) : Rect(row: 0, column: 0, rows: 0, columns: 0)
       places = [Place(chart: chart, rect: rest)]
       return
     }
+    part = nil
     // The rows beyond the smallest window make the two upper rows of charts taller.
     let more = max(0, rest.rows - 31)
     let gap = 4

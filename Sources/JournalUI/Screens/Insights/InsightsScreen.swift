@@ -18,6 +18,14 @@ struct InsightsModel: ScreenState {
   var mostSteps: Int?
   /// Tags that stand on the same entries; nil before they were asked for.
   var pairs: [TagPair]?
+
+  /// The same charts, which read their numbers anew.
+  var readAnew: InsightsModel {
+    var copy = self
+    copy.reading.forget()
+    copy.pairs = nil
+    return copy
+  }
 }
 
 /// Moods and words over time, by weekday and by hour; categories and tags.
@@ -36,7 +44,7 @@ struct InsightsScreen: ShowsDays {
     return [.nextChart, .partBefore] + (leads ? [.openPart] : [])
       + [.spanMonth, .showYear, .showCalendar, .closeScreen, .help]
   }
-  var placeWords: [String] { size.columns < 70 || figures == nil ? [] : [partWords] }
+  var placeWords: [String] { size.columns < InsightsLayout.wordsInBottomLine || figures == nil ? [] : [partWords] }
   var cursor: CivilDate { today }
   var reading: DayReading {
     get { state.reading }
@@ -102,8 +110,9 @@ struct InsightsScreen: ShowsDays {
 
   mutating func mouse(_ event: MouseEvent) {
     if let step = event.wheel { return move(by: step) }
-    guard event.kind == .press || event.kind == .doublePress,
-      let (chart, rect) = layout.charts.first(where: { $0.rect.contains(event.position) })
+    guard event.kind == .press || event.kind == .doublePress else { return }
+    if let span = span(at: event.position) { return show(span) }
+    guard let (chart, rect) = layout.charts.first(where: { $0.rect.contains(event.position) })
     else { return }
     if chart != state.chart { choose(chart) }
     guard let part = part(at: event.position, of: chart, rect) else { return }
@@ -116,10 +125,7 @@ struct InsightsScreen: ShowsDays {
     if case .tagPairsLoaded(let pairs) = message { state.pairs = pairs }
   }
 
-  mutating func reload() {
-    state.reading.forget()
-    state.pairs = nil
-  }
+  mutating func reload() { state = state.readAnew }
 
   mutating func settle() {
     let days = state.span.days(today: today, reading.span?.statistics, weekBegin: environment.weekBegin)
@@ -143,6 +149,7 @@ extension InsightsScreen {
     var target: Target?
   }
 
+  /// The entries that a part leads to.
   enum Target: Hashable, Sendable {
     case days(ClosedRange<CivilDate>)
     case list(ListScope)
@@ -268,10 +275,7 @@ extension InsightsScreen {
   private mutating func openPart() {
     let parts = self.parts
     guard parts.indices.contains(shownPart) else { return say("Nothing is shown here yet.") }
-    switch parts[shownPart].target {
-    case .days(let days): ask(.showDays(days))
-    case .list(let scope): ask(.showList(scope))
-    case nil: say("No list goes by weekday or by hour.")
-    }
+    guard let target = parts[shownPart].target else { return say("No list goes by weekday or by hour.") }
+    ask(.showPart(target, of: state))
   }
 }

@@ -29,31 +29,12 @@ extension InsightsScreen {
         line, row: layout.finding.row + 1 + offset, column: layout.finding.column, limit: layout.finding.columns,
         style: theme.secondary.with(.italic))
     }
-  }
-
-  private func drawTitle(_ layout: InsightsLayout, _ canvas: inout Canvas) {
-    let right = size.columns - layout.left
-    let spans: [(Action, InsightSpan)] = [(.spanMonth, .month), (.spanYear, .year), (.spanAll, .all)]
-    let words = spans.flatMap { action, span -> [StyledText] in
-      let key = keymap.shownKey(of: action, in: contexts)?.shortName(glyphs: glyphs) ?? ""
-      let name = StyledText(" \(action.info.short)", span == state.span ? theme.heading : theme.secondary)
-      return [StyledText("  \(key)", theme.keyName), name]
+    if let rect = layout.part {
+      canvas.put(partWords, row: rect.row, column: rect.column, limit: rect.columns, style: theme.text)
     }
-    let columns = words.reduce(0) { $0 + width.columns(of: $1.text) }
-    let used = canvas.put(
-      [StyledText("Insights", theme.heading), StyledText("  \(state.span.words)\(emptyWords)", theme.secondary)],
-      row: layout.title, column: layout.left, limit: right - layout.left)
-    guard layout.left + used + 1 < right - columns else { return }
-    canvas.put(words, row: layout.title, column: right - columns, limit: columns)
   }
 
-  /// Says where a span is empty in a journal that is not.
-  private var emptyWords: String {
-    guard !reading.isAwaited, let numbers = reading.span, numbers.totals.isEmpty else { return "" }
-    return " \(glyphs.separator) nothing written"
-  }
-
-  private func drawHeading(
+  func drawHeading(
     _ words: String, _ fact: String = "", _ rect: Rect, _ part: Int?, _ canvas: inout Canvas
   ) {
     if part != nil, rect.column > 1 {
@@ -67,7 +48,7 @@ extension InsightsScreen {
   }
 
   /// The look of a label: of the part under the cursor that of a selection.
-  private func labelStyle(_ isChosen: Bool) -> Style {
+  func labelStyle(_ isChosen: Bool) -> Style {
     isChosen ? theme.sign(theme.heading, on: theme.selection) : theme.secondary
   }
 
@@ -190,15 +171,21 @@ extension InsightsScreen {
     let words = figures.steps.reduce(0) { $0 + $1.words }
     let begun = figures.steps.filter { $0.days.lowerBound <= today }
     guard state.span == .all, let first = begun.first, let last = begun.last else {
-      let steps = max(1, begun.count)
-      return "average \(grouped((words + steps / 2) / steps))"
+      return "average \(average(words, max(1, begun.count)))"
     }
     let days = last.days.upperBound.daysSince1970 - first.days.lowerBound.daysSince1970 + 1
-    return "average \(grouped((words * 7 + days / 2) / days)) a week"
+    return "average \(average(words * 7, days)) a week"
+  }
+
+  /// `1,204`; below one word `0.3`, since `0` would say that nothing was written.
+  private func average(_ words: Int, _ count: Int) -> String {
+    guard words > 0, words < count else { return grouped((words + count / 2) / count) }
+    let tenths = (words * 10 + count / 2) / count
+    return tenths == 0 ? "below 0.1" : tenths == 10 ? "1" : "0.\(tenths)"
   }
 
   /// Where more steps than columns are to be shown, two of them share a column of dots; nil where each has its own.
-  private func dots(_ figures: InsightFigures, _ rect: Rect, _ margin: Int) -> ChartDots? {
+  func dots(_ figures: InsightFigures, _ rect: Rect, _ margin: Int) -> ChartDots? {
     guard hasDots, state.span == .all, figures.steps.count > rect.columns - margin else { return nil }
     return ChartDots(figures.steps.count, in: rect, from: margin)
   }
@@ -249,131 +236,6 @@ extension InsightsScreen {
       canvas.bar(
         height, bottom: rect.row + rows, rows: rows, column: columns.column(place), columns: columns.columns,
         style: barStyle(isChosen))
-    }
-  }
-
-  // MARK: Categories and tags
-
-  private func drawCategories(_ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
-    let shown = shownCategories
-    let most = shown.first?.count ?? 0
-    let room = rect.rows - 1
-    let top = topCategory(part, room: room)
-    let longest = shown.map { width.columns(of: TerminalSafe($0.category.name, keepingLines: false).text) }.max() ?? 0
-    let names = min(20, rect.columns / 3, longest + 1)
-    // Words and mood stand at the right, where they leave room for the bars.
-    let facts = rect.columns - names - 29 >= 12 ? 20 : 0
-    let (words, mood) = (rect.endColumn - 11, rect.endColumn - 9)
-    drawHeading("Categories, of all entries", "", rect, part, &canvas)
-    if facts > 0 {
-      canvas.putRight("words", row: rect.row, endColumn: words, limit: 7, style: theme.faint)
-      canvas.put("mood", row: rect.row, column: mood, limit: 9, style: theme.faint)
-    }
-    for (place, item) in shown.enumerated().dropFirst(top).prefix(room) {
-      let row = rect.row + 1 + place - top
-      let name = TerminalSafe(item.category.name, keepingLines: false).text
-      canvas.put(name, row: row, column: rect.column, limit: names, style: labelStyle(place == part))
-      let room = max(1, rect.columns - names - 9 - facts)
-      let length = max(1, item.count * room / max(1, most))
-      canvas.line(
-        length, row: row, column: rect.column + names + 1, style: theme.style(ofColor: item.category.colorHex))
-      canvas.put(
-        grouped(item.count), row: row, column: rect.column + names + 2 + length, limit: 7, style: theme.secondary)
-      guard facts > 0, let totals = totals(of: item.category) else { continue }
-      canvas.putRight(grouped(totals.words), row: row, endColumn: words, limit: 9, style: theme.text)
-      guard let usual = totals.mood else { continue }
-      canvas.put(
-        [StyledText(moodGlyph(usual), theme.style(of: usual)), StyledText(" \(usual.title)", theme.secondary)],
-        row: row,
-        column: mood, limit: 9)
-    }
-  }
-
-  /// The first category that is drawn, so that the chosen one is seen.
-  private func topCategory(_ part: Int?, room: Int) -> Int {
-    max(0, min((part ?? 0) - room + 1, shownCategories.count - room))
-  }
-
-  private func drawTags(_ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
-    drawHeading("Tags", "of all entries", rect, part, &canvas)
-    let spots = tagSpots(rect)
-    for (place, spot) in spots.enumerated() {
-      let tag = tags[spot.index]
-      let name = TerminalSafe(tag.tag, keepingLines: false).text
-      canvas.put(
-        [
-          StyledText("#", theme.faint), StyledText(name, place == part ? labelStyle(true) : theme.text),
-          StyledText(" \(grouped(tag.count))", theme.secondary),
-        ] + sign(of: tag), row: spot.row, column: spot.column, limit: spot.columns)
-    }
-    if isNarrow, let part, let last = spots.last, spots.indices.contains(part) {
-      drawCompanions(of: tags[spots[part].index].tag, below: last.row, rect, &canvas)
-    }
-  }
-
-  /// ` ◡`: the mood of most entries with a tag; nothing where none has one.
-  private func sign(of tag: TagCount) -> [StyledText] {
-    guard let mood = reading.span?.parts?.tag(tag.tag)?.mood else { return [] }
-    return [StyledText(" \(moodGlyph(mood))", theme.style(of: mood))]
-  }
-
-  /// The tags that go with the one under the cursor, as many as there is room for.
-  private func drawCompanions(of tag: String, below last: Int, _ rect: Rect, _ canvas: inout Canvas) {
-    let others = companions(of: tag)
-    guard !others.isEmpty, last + 3 < rect.endRow else { return }
-    let name = TerminalSafe(tag, keepingLines: false).text
-    canvas.put("Together with #\(name)", row: last + 2, column: rect.column, limit: rect.columns, style: theme.title)
-    var column = rect.column
-    for other in others {
-      let name = TerminalSafe(other.tag, keepingLines: false).text
-      let words = [
-        StyledText("#", theme.faint), StyledText(name, theme.text),
-        StyledText(" \(grouped(other.count))", theme.secondary),
-      ]
-      let columns = words.reduce(0) { $0 + width.columns(of: $1.text) }
-      guard column == rect.column || column + columns <= rect.endColumn else { break }
-      column += canvas.put(words, row: last + 3, column: column, limit: rect.endColumn - column) + 3
-    }
-  }
-
-  private func tagSpots(_ rect: Rect) -> [(index: Int, row: Int, column: Int, columns: Int)] {
-    var spots: [(index: Int, row: Int, column: Int, columns: Int)] = []
-    var (row, column) = (rect.row + 1, rect.column)
-    for (index, tag) in tags.enumerated() where tag.count > 0 {
-      let name = TerminalSafe(tag.tag, keepingLines: false).text
-      let mood = sign(of: tag).isEmpty ? 0 : 2
-      let columns = min(rect.columns, width.columns(of: "#\(name) \(grouped(tag.count))") + mood)
-      if column > rect.column, column + columns > rect.endColumn { (row, column) = (row + 1, rect.column) }
-      guard row < rect.endRow, spots.count < Self.mostTags else { break }
-      spots.append((index, row, column, columns))
-      column += columns + 3
-    }
-    return spots
-  }
-
-  // MARK: The mouse
-
-  /// The part of a chart at a place; nil where there is none.
-  func part(at place: Position, of chart: InsightsModel.Chart, _ rect: Rect) -> Int? {
-    guard let figures, place.row > rect.row else { return nil }
-    switch chart {
-    case .moods: return ChartColumns(figures.periods.count, in: rect, most: 6).place(atColumn: place.column)
-    case .weekdays: return (0..<7).contains(place.row - rect.row - 2) ? place.row - rect.row - 2 : nil
-    case .words:
-      let margin = width.columns(of: grouped(figures.steps.map(\.words).max() ?? 0)) + 1
-      if let dots = dots(figures, rect, margin) {
-        return dots.place(atColumn: place.column, besides: state.chart == .words ? shownPart : nil)
-      }
-      return ChartColumns(figures.steps.count, in: rect, from: margin, most: 3).place(atColumn: place.column)
-    case .hours: return ChartColumns(24, in: rect, most: 3).place(atColumn: place.column)
-    case .categories:
-      let top = topCategory(state.chart == .categories ? shownPart : nil, room: rect.rows - 1)
-      let row = top + place.row - rect.row - 1
-      return row < shownCategories.count ? row : nil
-    case .tags:
-      return tagSpots(rect).firstIndex {
-        $0.row == place.row && ($0.column..<$0.column + $0.columns).contains(place.column)
-      }
     }
   }
 }

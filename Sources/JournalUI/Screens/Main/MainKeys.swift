@@ -152,7 +152,8 @@ extension MainScreen {
     return true
   }
 
-  /// Esc takes back one thing after the other: the reader, the sidebar, the marks, the search, the special list.
+  /// Esc takes back one thing after the other: the reader, the sidebar, the marks, the search, the special list; from a list
+  /// that was opened from charts it leads back to them.
   private mutating func goBackOnMain() {
     if focus.reads, state.reader.leavePicture() { return }
     if focus != .list {
@@ -161,6 +162,8 @@ extension MainScreen {
       state.list.endRange()
     } else if list.marks.isActive {
       state.list.clearMarks()
+    } else if let charts = state.charts {
+      charts.goBack(on: &self)
     } else if search != nil {
       closeSearch()
     } else if list.scope != .all {

@@ -12,6 +12,8 @@ struct MainModel: ScreenState {
   var reader = ReaderPane()
   var days = DaysColumn()
   var search: SearchLine?
+  /// The charts from which the list that is shown was opened; nil where it was not.
+  var charts: ChartsBehind?
   var trash = TrashQuestion()
   var links = EntryLinks()
   /// The days that were gone to last, and the search for them: where it finds nothing, the entry nearest to them is shown.

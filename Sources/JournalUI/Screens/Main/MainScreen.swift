@@ -150,6 +150,8 @@ struct MainScreen: Screen, AttachesPictures {
 
   mutating func settle() {
     if focus.reads, list.isLoaded, list.selected == nil { state.focus = .list }
+    // On the way to another list the charts are left for good.
+    if state.charts?.scope != list.scope { state.charts = nil }
     state.list.settle(in: viewport, isShown: showsThumbnails, on: &desk)
     let around = self.around
     state.sidebar.settle(desk, around)
