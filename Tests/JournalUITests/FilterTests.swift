@@ -30,4 +30,25 @@ import Testing
     person.press("esc")
     #expect(person.topLine.contains("All entries"))
   }
+
+  /// A mood that this version does not know can be filtered by, where the journal has it; no entry is given it.
+  @Test func moodsOfTheJournalAreListed() {
+    var journal = FakeJournal.small
+    journal.add(
+      FakeJournal.entry("c", "Calm", "", FakeJournal.date(2026, 11, 20), mood: Mood(rawValue: "calm")))
+    var person = Person(journal, columns: 80, rows: 24)
+    for keys in ["M", "F"] {
+      person.press(keys)
+      person.type("calm")
+      person.press("enter")
+      #expect(person.shows("Mood: calm", 1), "\(person.screen)")
+      person.press("esc")
+    }
+    person.press("m")
+    person.type("calm")
+    #expect(!person.sees("? calm"), "\(person.screen)")
+    var other = Person(.small, columns: 120, rows: 36)
+    other.press("M")
+    #expect(!other.sees("calm"))
+  }
 }

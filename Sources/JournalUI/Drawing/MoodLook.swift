@@ -32,6 +32,12 @@ extension Mood.Known {
     }
   }
 }
+  /// The moods by which lists can be narrowed: the known ones, and after them those that newer versions wrote.
+  var shownMoods: [Mood] {
+    let others = (tallies?.moods ?? [:]).filter { !$0.key.isKnown && $0.value > 0 }.keys
+    return Mood.known + others.sorted { $0.rawValue < $1.rawValue }
+  }
+
 
 extension SharesDesk {
   /// The sign of a mood; a blank where there is none.

@@ -53,7 +53,7 @@ extension Desk {
   mutating func openMoodList(shown: ListScope) { openList("Show a mood", moodScopeItems, shown: shown) }
 
   private var moodScopeItems: [Picker.Item] {
-    Mood.known.map { mood in
+    shownMoods.map { mood in
       Picker.Item(
         value: .of(MainChoice.show(.mood(mood))), title: mood.title,
         detail: tallies.map { countWords($0.moods[mood] ?? 0) } ?? "", glyph: moodGlyph(mood), mood: mood)

@@ -97,10 +97,8 @@ extension SidebarPane {
     }
   }
 
-  /// The known moods, and after them those that newer versions wrote.
   private func moodRows(_ desk: Desk) -> [SidebarRow] {
-    let others = (desk.tallies?.moods ?? [:]).filter { !$0.key.isKnown && $0.value > 0 }.keys
-    return (Mood.known + others.sorted { $0.rawValue < $1.rawValue }).map { mood in
+    desk.shownMoods.map { mood in
       .list(
         SidebarRow.Item(
           scope: .mood(mood), title: mood.title, glyph: desk.moodGlyph(mood), mood: mood,
