@@ -17,6 +17,17 @@ package struct Mood: RawRepresentable, Hashable, Sendable, Codable {
       case .anxious: "≈"
       }
     }
+
+    /// The character for a terminal that shows ASCII only.
+    package var asciiGlyph: Unicode.Scalar {
+      switch self {
+      case .excited: "!"
+      case .happy: ")"
+      case .neutral: "-"
+      case .sad: "("
+      case .anxious: "~"
+      }
+    }
   }
 
   /// The name as records and files hold it, such as `happy`; never translated.
@@ -40,5 +51,8 @@ package struct Mood: RawRepresentable, Hashable, Sendable, Codable {
   package var isKnown: Bool { asKnown != nil }
 
   /// One narrow character for a UTF-8 terminal; an unknown mood is a question mark.
-  package var glyph: String { asKnown.map { String($0.glyph) } ?? "?" }
+  package var glyph: String { sign(isASCII: false) }
+
+  /// The same for a terminal that may show ASCII only.
+  package func sign(isASCII: Bool) -> String { asKnown.map { String(isASCII ? $0.asciiGlyph : $0.glyph) } ?? "?" }
 }

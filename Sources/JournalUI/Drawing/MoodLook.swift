@@ -5,8 +5,6 @@ import TerminalKit
 struct MoodLook {
   /// For the Linux console.
   let console: Unicode.Scalar
-  /// For terminals that show ASCII only.
-  let ascii: Unicode.Scalar
   /// The colour, out of those that a theme has for signs.
   let color: KeyPath<Theme.Signs, Color>
 }
@@ -15,31 +13,31 @@ extension Mood.Known {
   /// The look of each mood.
   var look: MoodLook {
     switch self {
-    case .excited: MoodLook(console: "☻", ascii: "!", color: \.warm)
-    case .happy: MoodLook(console: "☺", ascii: ")", color: \.fresh)
-    case .neutral: MoodLook(console: "-", ascii: "-", color: \.even)
-    case .sad: MoodLook(console: "(", ascii: "(", color: \.cool)
-    case .anxious: MoodLook(console: "≈", ascii: "~", color: \.vivid)
+    case .excited: MoodLook(console: "☻", color: \.warm)
+    case .happy: MoodLook(console: "☺", color: \.fresh)
+    case .neutral: MoodLook(console: "-", color: \.even)
+    case .sad: MoodLook(console: "(", color: \.cool)
+    case .anxious: MoodLook(console: "≈", color: \.vivid)
     }
   }
 
   /// The sign of the mood in a set of signs.
   func sign(_ glyphs: Glyphs) -> Unicode.Scalar {
     switch glyphs.charset {
-    case .utf8: glyphs.isNarrowed && AmbiguousWidth.contains(glyph) ? look.ascii : glyph
+    case .utf8: glyphs.isNarrowed && AmbiguousWidth.contains(glyph) ? asciiGlyph : glyph
     case .console: look.console
-    case .ascii: look.ascii
+    case .ascii: asciiGlyph
     }
   }
 }
+
+extension SharesDesk {
   /// The moods by which lists can be narrowed: the known ones, and after them those that newer versions wrote.
   var shownMoods: [Mood] {
     let others = (tallies?.moods ?? [:]).filter { !$0.key.isKnown && $0.value > 0 }.keys
     return Mood.known + others.sorted { $0.rawValue < $1.rawValue }
   }
 
-
-extension SharesDesk {
   /// The sign of a mood; a blank where there is none.
   func moodGlyph(_ mood: Mood?) -> String {
     guard let mood else { return " " }

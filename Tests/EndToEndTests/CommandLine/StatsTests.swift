@@ -140,7 +140,7 @@ import Testing
     #expect(made.status == .success, "\(made)")
     let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
     #expect(
-      bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes[16..<20].elementsEqual([0, 0, 0x05, 0xA0]), "1440 wide")
+      bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes[16..<20].elementsEqual([0, 0, 0x05, 0xC8]), "1480 wide")
   }
 
   @Test func whatIsNoChartIsRefused() throws {

@@ -148,12 +148,48 @@ import Testing
     #expect(try printed(.hourMoods, columns: 24)[1] == "  entries")
     #expect(
       try printed(.hourMoods, columns: 32, isASCII: true)[1...2] == [
-        "  entries  words  h", "        2     40  2  07:00",
+        "  entries  words  )", "        2     40  2  07:00",
       ])
     #expect(try printed(.hourMoods, columns: 24).contains("  no room for words, ha~"))
     let weekdays = try printed(.weekdayMoods, columns: 80)
     #expect(weekdays[1] == "  sad" && weekdays[2] == "    1  Monday" && weekdays[8] == "    1  Sunday")
     #expect(try printed(.monthMoods, columns: 80)[5] == "    3  March 2026")
+    #expect(try printed(.moods, columns: 80, isASCII: true)[1].hasSuffix("  ) happy"))
+  }
+
+  /// Of hundreds of categories a picture has the largest, in their order, and one row for the others.
+  @Test func aPictureHasTheLargestOfMany() throws {
+    var numbers = try numbers()
+    numbers.categories = (1...300).map {
+      JournalNumbers.Row(name: "C\($0)", entries: $0, totals: Self.part([.happy: $0], 10))
+    }
+    let text = String(decoding: numbers.picture(of: "x"), as: UTF8.self)
+    // 300 rows of categories, and one without.
+    #expect(text.components(separatedBy: ">and 241 others</text>").count == 3, "\(text)")
+    #expect(text.components(separatedBy: ">C300</text>").count == 3 && !text.contains(">C2</text>"))
+    let first = try #require(text.range(of: ">C242</text>")), last = try #require(text.range(of: ">C300</text>"))
+    #expect(first.lowerBound < last.lowerBound)
+    #expect(text.contains(">\(NumberText.grouped((1...240).reduce(0, +) + 9))<"), "the number of the others")
+    let height = try #require(text.firstMatch(of: /viewBox="0 0 \d+ (\d+)"/).flatMap { Int($0.1) })
+    #expect(height < 6000, "\(height)")
+    numbers.categories = Array(numbers.categories.suffix(59))
+    #expect(!String(decoding: numbers.picture(of: "x"), as: UTF8.self).contains("other"))
+  }
+
+  /// A picture is as wide as its names need, up to some sixty columns, and what is longer ends in an ellipsis.
+  @Test func aPictureIsAsWideAsItsNames() throws {
+    func picture(_ tag: String) throws -> (text: String, width: Int) {
+      let text = String(decoding: try numbers(tag: tag).picture(of: "x"), as: UTF8.self)
+      return (text, try #require(text.firstMatch(of: /viewBox="0 0 (\d+)/).flatMap { Int($0.1) }))
+    }
+    let name = "a name of a tag that has forty-two letters"
+    #expect(try picture(name).text.contains(">#\(name)</text>") && picture(name).width > 740)
+    #expect(try picture("short").width == 740)
+    let long = try picture(String(repeating: "m", count: 100))
+    #expect(long.text.contains(">#\(String(repeating: "m", count: 58))…</text>") && long.width == 969, "\(long)")
+    // Two columns a character.
+    #expect(
+      try picture(String(repeating: "漢", count: 100)).text.contains(">#\(String(repeating: "漢", count: 29))…</text>"))
   }
 
   @Test func thePictureIsXMLWhateverTheNames() throws {
@@ -173,12 +209,13 @@ import Testing
       let numbers = [found.1, found.2, found.3, found.4].map { Int($0) ?? 9999 }
       return (numbers[0] + numbers[2], numbers[1] + numbers[3])
     }
-    let height = try #require(text.firstMatch(of: /viewBox="0 0 720 (\d+)"/).flatMap { Int($0.1) })
-    #expect(!ends.isEmpty && ends.allSatisfy { $0.0 <= 720 && $0.1 <= height })
+    let size = try #require(text.firstMatch(of: /viewBox="0 0 (\d+) (\d+)"/))
+    let (width, height) = (try #require(Int(size.1)), try #require(Int(size.2)))
+    #expect(!ends.isEmpty && ends.allSatisfy { $0.0 <= width && $0.1 <= height })
     // A character takes some nine units; numbers end where they stand.
     let long = String(decoding: try numbers(tag: String(repeating: "m", count: 100)).picture(of: "x"), as: UTF8.self)
     let texts = long.matches(of: /<text x="(\d+)" y="\d+">([^<]*)</)
-    #expect(!texts.isEmpty && texts.allSatisfy { (Int($0.1) ?? 999) + 9 * $0.2.count <= 720 })
+    #expect(!texts.isEmpty && texts.allSatisfy { (Int($0.1) ?? 999) + 9 * $0.2.count <= 969 })
   }
 
   @Test func everyLineFitsTheTerminal() throws {

@@ -54,6 +54,21 @@ import Testing
     #expect(printed(entry(title: "T", body: body), .full).hasSuffix(body + "\n"))
   }
 
+  /// The same signs as on the screen, and not question marks.
+  @Test(arguments: zip(Mood.known, ["!", ")", "-", "(", "~"])) func moodsHaveTheirSignsInASCII(mood: Mood, sign: String)
+  {
+    var entry = entry(title: "Run")
+    entry.mood = mood
+    for (style, words) in [
+      (EntryPrinter.Style.short, "14:30  \(sign)* Run"), (.full, "14:30  \(sign) \(mood.rawValue)  *"),
+    ] {
+      var output = Printout(isStyled: false, isASCII: true)
+      EntryPrinter(style: style, categoryNames: CategoryNames([]))
+        .print(entry, remark: EntryRemark(), isFirst: true, to: &output)
+      #expect(output.text.contains(words), "\(output.text)")
+    }
+  }
+
   @Test func aTerminalWithoutUnicodeGetsASCII() {
     var output = Printout(isStyled: false, isASCII: true)
     output.line("“naïve” … ★ 漢字")

@@ -33,7 +33,8 @@ extension JournalNumbers {
     }
   }
 
-  func form(of chart: Chart) -> ChartForm {
+  /// - Parameter isASCII: Whether the terminal shows ASCII only.
+  func form(of chart: Chart, isASCII: Bool = false) -> ChartForm {
     switch chart {
     case .entries: .bars("Entries a month", charts.months.map { (monthAndYear($0.first), $0.amount.entries) })
     case .words: .columns("Words a week", charts.weeks.map(\.amount.words), monthsBelowWeeks)
@@ -49,7 +50,10 @@ extension JournalNumbers {
       .bars(
         "Longest streaks, \(span), in days",
         charts.streaks.map { ("\(DateText.day($0.first)) – \(DateText.day($0.last))", $0.days) })
-    case .moods: .bars("Moods\(whole)", moods.map { ("\(Mood(rawValue: $0.name).glyph) \($0.name)", $0.entries) })
+    case .moods:
+      .bars(
+        "Moods\(whole)",
+        moods.map { ("\(Mood(rawValue: $0.name).sign(isASCII: isASCII)) \($0.name)", $0.entries) })
     case .monthMoods:
       .moods(
         "Moods by month, in days", daysByMood(charts.months.map { (monthAndYear($0.first), $0.amount) }))
@@ -91,6 +95,49 @@ extension JournalNumbers {
 }
 
 extension ChartForm {
+  /// The names of its rows.
+  var names: [String] {
+    switch kind {
+    case .bars(let rows): rows.map(\.name)
+    case .columns: []
+    case .moods(let table): table.rows.map(\.name)
+    }
+  }
+
+  /// The chart with so many rows at most, the largest ones in their order, and behind them one for all others.
+  func largest(_ most: Int) -> ChartForm {
+    var copy = self
+    switch kind {
+    case .bars(let rows):
+      guard let (kept, others) = Self.divided(rows, most, { $0.number }) else { return self }
+      let name = Self.name(ofOthers: others.count)
+      copy.kind = .bars(kept + [(name: name, number: others.reduce(0) { $0 + $1.number })])
+    case .columns: break
+    case .moods(var table):
+      guard let (kept, others) = Self.divided(table.rows, most, { $0.total }) else { return self }
+      var rest = MoodTable.Row(name: Self.name(ofOthers: others.count), moods: [:])
+      rest.facts = table.facts.indices.map { place in others.reduce(0) { $0 + $1.facts[place] } }
+      for row in others { rest.moods.merge(row.moods, uniquingKeysWith: +) }
+      table.rows = kept + [rest]
+      copy.kind = .moods(table)
+    }
+    return copy
+  }
+
+  private static func name(ofOthers count: Int) -> String { "and \(NumberText.counted(count, "other", "others"))" }
+
+  /// The largest rows and the others, both in their order; nil where there are no others.
+  private static func divided<Row>(
+    _ rows: [Row], _ most: Int, _ size: (Row) -> Int
+  ) -> (kept: [Row], others: [Row])? {
+    guard rows.count > most else { return nil }
+    let order = rows.indices.sorted { size(rows[$0]) != size(rows[$1]) ? size(rows[$0]) > size(rows[$1]) : $0 < $1 }
+    let kept = Set(order.prefix(most))
+    return (
+      rows.indices.filter(kept.contains).map { rows[$0] }, rows.indices.filter { !kept.contains($0) }.map { rows[$0] }
+    )
+  }
+
   fileprivate static func bars(_ title: String, _ rows: [(name: String, number: Int)]) -> ChartForm {
     ChartForm(title: title, kind: .bars(rows))
   }

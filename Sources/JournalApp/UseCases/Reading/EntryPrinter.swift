@@ -35,7 +35,7 @@ package struct EntryPrinter: Sendable {
     output.add("  ")
     output.add(DateText.dayAndClockInColumn(row.date))
     output.add("  ")
-    output.add(row.mood?.glyph ?? " ")
+    output.add(row.mood?.sign(isASCII: output.isASCII) ?? " ")
     output.add(row.isFavorite ? "★ " : "  ", .star)
     if row.title.isEmpty {
       output.add(row.preview.isEmpty ? "(untitled)" : EntryLink.shown(TextPreview.onOneLine(row.preview)), .dim)
@@ -66,7 +66,7 @@ package struct EntryPrinter: Sendable {
 
   private func printFull(_ entry: Entry, _ remark: EntryRemark, to output: inout Printout) {
     output.add(DateText.dayAndClock(entry.date), .dim)
-    if let mood = entry.mood { output.add("  \(mood.glyph) \(mood.rawValue)", .dim) }
+    if let mood = entry.mood { output.add("  \(mood.sign(isASCII: output.isASCII)) \(mood.rawValue)", .dim) }
     if entry.isFavorite { output.add("  ★", .star) }
     if let name = categoryName(entry) { output.add("  ● \(name)", .dim) }
     if !entry.tags.isEmpty { output.add("  " + entry.tags.map { "#" + $0 }.joined(separator: " "), .dim) }

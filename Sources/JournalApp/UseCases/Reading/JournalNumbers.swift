@@ -207,15 +207,16 @@ extension JournalNumbers {
   ///
   /// - Parameter columns: Of the terminal; nil for a pipe.
   package func print(_ chart: Chart, columns: Int? = nil, to output: inout Printout) {
-    TextChart(columns: columns).draw(form(of: chart), to: &output)
+    TextChart(columns: columns).draw(form(of: chart, isASCII: output.isASCII), to: &output)
   }
 
   /// Every chart of which there is something, as a picture in SVG.
   ///
   /// - Parameter name: Of the journal.
   package func picture(of name: String) -> [UInt8] {
-    var picture = PictureChart()
-    for chart in Chart.allCases where isThere(chart) { picture.add(form(of: chart)) }
+    let charts = Chart.allCases.filter(isThere).map { form(of: $0).largest(PictureChart.mostRows) }
+    var picture = PictureChart(widthFor: charts.flatMap(\.names))
+    for chart in charts { picture.add(chart) }
     return picture.file("“\(name)” in numbers")
   }
 

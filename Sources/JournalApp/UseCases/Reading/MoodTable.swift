@@ -54,7 +54,7 @@ extension TextChart {
   func table(_ table: MoodTable, to output: inout Printout) {
     let moods = table.moods
     let names = table.facts + moods.map(\.rawValue)
-    let signs = table.facts + moods.map { output.isASCII ? String($0.rawValue.prefix(1)) : $0.glyph }
+    let signs = table.facts + moods.map { $0.sign(isASCII: output.isASCII) }
     let numbers = table.rows.map { row in row.facts + moods.map { row.moods[$0, default: 0] } }
     let longest = names.indices.map { place in numbers.map { NumberText.grouped($0[place]).count }.max() ?? 0 }
     func widths(_ heads: [String]) -> [Int] {
@@ -96,9 +96,9 @@ extension PictureChart {
   mutating func add(_ table: MoodTable) {
     var left = PictureChart.bars
     for mood in table.moods {
-      let name = PictureChart.shortened(mood.rawValue)
+      let name = shortened(mood.rawValue)
       let columns = 30 + 9 * name.count
-      if left > PictureChart.bars, left + columns > PictureChart.width {
+      if left > PictureChart.bars, left + columns > width {
         left = PictureChart.bars
         top += PictureChart.lineHeight
       }
@@ -107,12 +107,13 @@ extension PictureChart {
       left += columns
     }
     top += PictureChart.lineHeight
-    let most = table.rows.reduce(1) { max($0, $1.total) }
-    for row in table.rows {
+    let most = table.rows.prefix(PictureChart.mostRows).reduce(1) { max($0, $1.total) }
+    for (place, row) in table.rows.enumerated() {
       text(NumberText.grouped(row.total), x: PictureChart.numbers, y: top + 15, "n")
       var sum = 0
       func end(_ sum: Int) -> Int { PictureChart.bars + sum * PictureChart.longestBar / most }
-      for mood in table.moods {
+      let hasBar = PictureChart.hasBar(place, of: table.rows.count)
+      for mood in table.moods where hasBar {
         guard let number = row.moods[mood], number > 0 else { continue }
         let left = end(sum)
         sum += number
@@ -122,7 +123,7 @@ extension PictureChart {
         let label = NumberText.grouped(number)
         if 9 * label.count + 4 <= width { text(label, x: left + 4, y: top + 16, "i") }
       }
-      text(PictureChart.shortened(row.name), x: PictureChart.names, y: top + 15)
+      text(shortened(row.name), x: PictureChart.names, y: top + 15)
       top += PictureChart.lineHeight
     }
   }

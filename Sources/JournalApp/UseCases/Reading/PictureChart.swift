@@ -7,8 +7,15 @@ struct PictureChart {
   private var body = ""
   /// Where the next chart begins, in units of a pixel.
   var top = 16
+  /// Of the whole picture.
+  let width: Int
 
-  static let width = 720
+  /// Rows of a chart at most: with hundreds of categories a picture would be higher than other programs take.
+  static let mostRows = 60
+  /// Has room for two dates.
+  private static let leastWidth = 740
+  /// Columns of a terminal that a name gets at most, of which each is some nine units wide.
+  private static let (longestName, unit) = (60, 9)
   static let lineHeight = 22
   /// Where numbers end, where bars begin, and where names begin beside them.
   static let (numbers, bars, names) = (92, 104, 420)
@@ -21,6 +28,13 @@ struct PictureChart {
     .ma{fill:#8040a2}.mo{fill:#3f3f3f}@media(prefers-color-scheme:dark){text{fill:#dddddd}.n{fill:#9a9a9a}.b{fill:#3bc9db}.p{fill:#16181d}\
     .i{fill:#16181d}.me{fill:#ff9d5c}.mh{fill:#e8c95c}.mn{fill:#a9a9ad}.ms{fill:#7db0ea}.ma{fill:#c79be8}.mo{fill:#d0d0d0}}
     """
+
+  /// - Parameter names: Those that stand behind bars.
+  init(widthFor names: [String]) {
+    let longest = names.map { PictureChart.cells(in: $0).columns }.max() ?? 0
+    let room = PictureChart.unit * (min(longest, PictureChart.longestName) + 1)
+    width = max(PictureChart.leastWidth, PictureChart.names + room)
+  }
 
   /// Adds a chart below the others.
   mutating func add(_ chart: ChartForm) {
@@ -35,21 +49,21 @@ struct PictureChart {
   }
 
   private mutating func add(bars rows: [(name: String, number: Int)]) {
-    let most = rows.reduce(1) { max($0, $1.number) }
-    for row in rows {
+    let most = rows.prefix(PictureChart.mostRows).reduce(1) { max($0, $1.number) }
+    for (place, row) in rows.enumerated() {
       text(NumberText.grouped(row.number), x: PictureChart.numbers, y: top + 15, "n")
-      if row.number > 0 {
+      if row.number > 0, PictureChart.hasBar(place, of: rows.count) {
         let length = max(1, row.number * PictureChart.longestBar / most)
         rectangle(x: PictureChart.bars, y: top + 4, width: length, height: PictureChart.lineHeight - 8)
       }
-      text(PictureChart.shortened(row.name), x: PictureChart.names, y: top + 15)
+      text(shortened(row.name), x: PictureChart.names, y: top + 15)
       top += PictureChart.lineHeight
     }
   }
 
   private mutating func add(columns numbers: [Int], _ names: [(place: Int, name: String)]) {
     let (most, height) = (numbers.reduce(1) { max($0, $1) }, PictureChart.columnHeight)
-    let room = PictureChart.width - PictureChart.bars - 24
+    let room = width - PictureChart.bars - 24
     func left(_ place: Int) -> Int { PictureChart.bars + place * room / max(1, numbers.count) }
     text(NumberText.grouped(most), x: PictureChart.numbers, y: top + 12, "n")
     text("0", x: PictureChart.numbers, y: top + height, "n")
@@ -67,10 +81,17 @@ struct PictureChart {
     top += height + PictureChart.lineHeight
   }
 
+  /// What many rows have together is no bar to compare with: where there are too many, the last one has none.
+  static func hasBar(_ place: Int, of count: Int) -> Bool { count <= mostRows || place < mostRows }
+
   /// As much of a name as there is room for at the right end.
-  static func shortened(_ name: String) -> String {
-    let most = (width - names) / 9 - 1
-    return name.count <= most ? name : name.prefix(most) + "…"
+  func shortened(_ name: String) -> String {
+    let most = (width - PictureChart.names) / PictureChart.unit - 1
+    return PictureChart.cells(in: name).truncated(to: most, ellipsis: "…").cells.map(\.text).joined()
+  }
+
+  private static func cells(in name: String) -> CellText {
+    CellText(TerminalSafe(name, keepingLines: false).text, width: TableWidth())
   }
 
   mutating func rectangle(x: Int, y: Int, width: Int, height: Int, _ kind: String = "b") {
@@ -96,10 +117,10 @@ struct PictureChart {
   /// - Parameter title: What people hear who do not see it.
   func file(_ title: String) -> [UInt8] {
     let title = PictureChart.escaped(title)
-    let size = "width=\"\(PictureChart.width)\" height=\"\(top)\""
+    let size = "width=\"\(width)\" height=\"\(top)\""
     return Array(
       """
-      <svg xmlns="http://www.w3.org/2000/svg" \(size) viewBox="0 0 \(PictureChart.width) \(top)" role="img">
+      <svg xmlns="http://www.w3.org/2000/svg" \(size) viewBox="0 0 \(width) \(top)" role="img">
       <title>\(title)</title>
       <style>\(PictureChart.style)</style>
       <rect class="p" \(size)/>
