@@ -3,12 +3,15 @@ package enum CategoryRules {
   /// The longest name, in Unicode scalars.
   package static let longestName = 100
 
-  /// A name as it is kept: one line, without white space at its ends, not empty.
+  /// A name as it is kept: one line, without white space at its ends, of which something can be seen.
   ///
-  /// - Throws: ``InvalidInput`` where the name is empty, has a line end or a tab inside, or is too long.
+  /// - Throws: ``InvalidInput`` where the name is empty or shows nothing, has a line end or a tab inside, or is too long.
   package static func name(_ name: String) throws(InvalidInput) -> String {
     let trimmed = trimmingSpace(name)
     guard !trimmed.isEmpty else { throw InvalidInput("A category needs a name.") }
+    guard trimmed.unicodeScalars.contains(where: canBeSeen) else {
+      throw InvalidInput("A category needs a name that can be seen.")
+    }
     guard !trimmed.unicodeScalars.contains(where: { EntryRules.isLineEnd($0) || $0.value < 0x20 }) else {
       throw InvalidInput("The name of a category is one line of text. Remove the line ends and tabs.")
     }
@@ -17,6 +20,15 @@ package enum CategoryRules {
       throw InvalidInput("The name is too long: \(length) characters of at most \(longestName). Shorten it.")
     }
     return trimmed
+  }
+
+  /// Whether a character shows something: controls, joiners, fillers and other blanks do not.
+  private static func canBeSeen(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isSpace || scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}" { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .spaceSeparator, .lineSeparator, .paragraphSeparator: return false
+    default: return true
+    }
   }
 
   /// A colour as it is kept, `#RRGGBB` in capitals; the number sign may be missing, and `#RGB` is short for `#RRGGBB`.

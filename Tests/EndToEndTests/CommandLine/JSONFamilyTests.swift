@@ -39,6 +39,24 @@ import Testing
     #expect(try journal.output("list", "--short", "-n", "1", "--cursor", next).contains("One"))
   }
 
+  /// Programs write an empty word where there is no mood, and a category may have a name that shows nothing.
+  @Test func emptyMoodsAndUnseenCategoriesAreNone() throws {
+    let journal = try TestJournal()
+    let entries = [("1", "", "\u{200B}"), ("2", " ", ""), ("3", "happy", "Work")].map { number, mood, category in
+      #"{"title":"T\#(number)","body":"","createdAt":"2026-01-0\#(number)T10:00:00Z","mood":"\#(mood)","category":"\#(category)"}"#
+    }
+    let file = try journal.sandbox.write("entries.json", "[\(entries.joined(separator: ","))]".utf8)
+    let outcome = try journal.run("import", "--from", "json", file)
+    #expect(outcome.errors.contains("1 entry is in no category: the name there shows nothing."), "\(outcome)")
+    let read = try journal.entries().sorted { $0.title < $1.title }
+    #expect(read.map(\.mood) == [nil, nil, "happy"] && read.map(\.category) == [nil, nil, "Work"], "\(read)")
+    let refused = try journal.run("categories", "add", "\u{200B}")
+    #expect(refused.errors.contains("A category needs a name that can be seen."), "\(refused)")
+    let filed = try journal.run("new", "--title", "T", "--category", "\u{7F}")
+    #expect(filed.errors.contains("A category needs a name that can be seen."), "\(filed)")
+    #expect(try journal.output("categories").split(separator: "\n").count == 1)
+  }
+
   /// A table of `docs/cli.md`, row by row.
   struct Row: Sendable {
     var commands: [String]

@@ -57,6 +57,14 @@ import Testing
   @Test(arguments: ["", " \t", "a\nb", "a\u{1B}[0m", String(repeating: "x", count: 101)])
   func refusesNames(name: String) { #expect(throws: InvalidInput.self) { try CategoryRules.name(name) } }
 
+  @Test(arguments: ["\u{200B}", "\u{7F}", "\u{1}", "\u{AD}\u{FEFF}", "\u{2800}", "\u{202E} \u{E0041}", "\u{3164}"])
+  func refusesNamesThatShowNothing(name: String) {
+    #expect(throws: InvalidInput("A category needs a name that can be seen.")) { try CategoryRules.name(name) }
+  }
+
+  @Test(arguments: ["漢", "👩‍🌾", "\u{E000}", "é", "-", "a\u{200D}"])
+  func takesNamesThatShowSomething(name: String) throws { #expect(try CategoryRules.name(name) == name) }
+
   @Test(arguments: [("#007aff", "#007AFF"), ("34C759", "#34C759"), (" #fff ", "#FFFFFF")])
   func coloursAreKeptInOneForm(given: String, kept: String) throws { #expect(try CategoryRules.color(given) == kept) }
 

@@ -21,7 +21,9 @@ final class ImportFiling {
   /// The names of categories that a dry run would make.
   private var new: [RecordName: String] = [:]
   /// Names that are longer than one can be.
-  private(set) var cutNames = CutNames()
+  private var cutNames = CutNames()
+  /// Entries whose category has a name that shows nothing.
+  private var namedInvisibly = 0
 
   /// Reads the categories of the journal.
   init(_ store: JournalStore, now: Instant, naming: ImportNaming) throws(StoreError) {
@@ -44,13 +46,18 @@ final class ImportFiling {
   func filed(_ filed: FiledEntry) -> Entry {
     var entry = filed.entry
     entry.id = naming.name(entry.id)
+    // Programs write an empty word where there is no mood.
+    if let mood = entry.mood, trimmingSpace(mood.rawValue).isEmpty { entry.mood = nil }
     if let name = filed.categoryName { entry.category = id(of: name) }
     return entry
   }
 
   private func id(of name: String) -> RecordName? {
     if let id = exact[Array(name.utf8)] { return id }
-    guard let fitted = ImportFiling.fitted(name) else { return nil }
+    guard let fitted = ImportFiling.fitted(name) else {
+      if !trimmingSpace(name).isEmpty { namedInvisibly += 1 }
+      return nil
+    }
     if name.unicodeScalars.count > CategoryRules.longestName, fitted != trimmingSpace(name) {
       cutNames.add(name, fitted)
     }
@@ -86,6 +93,13 @@ final class ImportFiling {
       // A name that is no name files an entry nowhere, which loses nothing that could be read.
       return nil
     }
+  }
+
+  /// What a person should know of names that are other ones here, or none.
+  var notes: [String] {
+    guard namedInvisibly > 0 else { return cutNames.notes }
+    let number = NumberText.counted(namedInvisibly, "entry is", "entries are")
+    return cutNames.notes + ["\(number) in no category: the name there shows nothing."]
   }
 
   /// Notes which of these the journal would get.

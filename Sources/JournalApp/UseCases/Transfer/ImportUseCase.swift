@@ -180,7 +180,7 @@ extension JournalContext {
       report.notes += source.problems.map { name + $0.description }
       report.isLossy = report.isLossy || source.problems.contains(where: \.isLoss)
     }
-    report.notes += filing.cutNames.notes
+    report.notes += filing.notes
     if options.isDryRun { report.notes += filing.noteOfNew }
     if keeps, !options.isDryRun {
       report.notes.append("What is kept stays on this computer. See it with: cloudjournal import --kept")
