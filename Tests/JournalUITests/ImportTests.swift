@@ -129,6 +129,19 @@ import Testing
       person.message.contains("1,436 entries of the latest import moved to the trash · 1 changed since then stayed"))
   }
 
+  /// Undoing many entries takes its time, which is said until it is done.
+  @Test func undoingSaysSo() {
+    var person = Person(.small, columns: 120, rows: 36)
+    person.press(":")
+    person.type("undo the latest import")
+    person.press("enter")
+    person.isJournalSlow = true
+    person.press("y")
+    #expect(person.message == "Undoing the import …" && !person.wait(for: .notice), "\(person.message)")
+    person.journalAnswers()
+    #expect(person.message.contains("of the latest import moved to the trash"))
+  }
+
   /// Right after an import that is what undo means; a step of the screen goes first.
   @Test func undoOffersToTakeAnImportBack() {
     var person = Person(.small, columns: 120, rows: 36)

@@ -145,6 +145,16 @@ import Testing
     #expect(person.effects.contains(.emptyTrash))
   }
 
+  /// A large trash takes its time, which is said until it is done.
+  @Test func emptyingTheTrashSaysSo() {
+    var person = removed("esc d T E")
+    person.isJournalSlow = true
+    person.press("y")
+    #expect(person.message == "Emptying the trash …" && !person.wait(for: .notice), "\(person.message)")
+    person.journalAnswers()
+    #expect(person.message.contains("deleted forever"), "\(person.message)")
+  }
+
   @Test func theWishToEmptyTheTrashOutlastsItsReading() {
     var person = Person(FakeJournal.pictured)
     person.press("d")

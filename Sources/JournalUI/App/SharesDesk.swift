@@ -106,11 +106,13 @@ extension SharesDesk {
   }
 
   /// Says how far something is: the next such word takes its place, and the messages leave it out. What went wrong stays.
-  mutating func sayPassing(_ text: String) {
+  ///
+  /// - Parameter untilDone: Whether it stands until the next word, where what is under way ends with one in any case.
+  mutating func sayPassing(_ text: String, untilDone: Bool = false) {
     guard desk.notice.map({ $0.tone == .plain || $0.tone == .success }) ?? true else { return }
     desk.notice = Notice(text: text, tone: .plain)
     desk.noticedAt = now.instant
-    emit(.startTimer(.notice, milliseconds: 5000))
+    emit(untilDone ? .stopTimer(.notice) : .startTimer(.notice, milliseconds: 5000))
   }
 
   /// Says so where nothing may be written.

@@ -27,6 +27,12 @@ extension Desk {
     emit(.loadLatestImport)
   }
 
+  /// Many entries take their time.
+  mutating func undoImport() {
+    emit(.undoImport)
+    sayPassing("Undoing the import \(glyphs.ellipsis)", untilDone: true)
+  }
+
   mutating func askForImport() {
     guard canWrite() else { return }
     openFilePicker(for: .importing)

@@ -55,7 +55,7 @@ extension MainScreen {
     case .mood(let mood, let ids): edits.setMood(mood, of: ids, on: &desk)
     case .file(let ids, let id): shared.file(ids, under: id, on: &desk)
     case .fileKnowing(let ids, let id): edits.file(ids, under: id, on: &desk)
-    case .undoImport: emit(.undoImport)
+    case .undoImport: desk.undoImport()
     case .acceptShared(let link): desk.acceptShared(link)
     case .writeShared(let category): emit(.shares(.begin(in: category)))
     case .writeOwn: newOwnEntry()
@@ -78,9 +78,7 @@ extension MainScreen {
     case .purge(let ids):
       log.forgetSteps(touching: Set(ids))
       emit(.purge(ids))
-    case .emptyTrash:
-      log.forgetAll()
-      emit(.emptyTrash)
+    case .emptyTrash: desk.emptyTrash()
     }
   }
 

@@ -65,3 +65,12 @@ extension Desk {
     return hints.joined(separator: ", ")
   }
 }
+
+extension Desk {
+  /// Deletes forever what lies in the trash, which takes its time where it is much.
+  mutating func emptyTrash() {
+    log.forgetAll()
+    emit(.emptyTrash)
+    sayPassing("Emptying the trash \(glyphs.ellipsis)", untilDone: true)
+  }
+}
