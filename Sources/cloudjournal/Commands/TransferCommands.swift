@@ -75,6 +75,7 @@ struct ExportCommand: ParsableCommand {
       if session.paths.isInVault, target != .standardOutput {
         session.console.say("What was exported is not encrypted.")
       }
+      if report.isLossy { throw ExitCode.failure }
     }
   }
 

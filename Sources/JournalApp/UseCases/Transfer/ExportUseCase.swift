@@ -33,6 +33,9 @@ package struct ExportReport: Hashable, Sendable {
 
   package init(entries: Int = 0) { self.entries = entries }
 
+  /// Whether bytes are lost, which a script should hear of. Pictures that are not on this computer may be on the server.
+  package var isLossy: Bool { !(lostFiles.isEmpty && damaged.isEmpty && unreadable.isEmpty) }
+
   /// Whether a picture's bytes are here and sound; one that is not is noted, with what is wrong.
   ///
   /// - Parameter asset: The name of its bytes.
@@ -75,9 +78,9 @@ package struct ExportReport: Hashable, Sendable {
       "Look at the disk, and at who may read them.")
     if !lostFiles.isEmpty {
       let number = NumberText.counted(lostFiles.count, "kept file is", "kept files are")
-      notes.append(
-        "\(number) not in it, because the bytes are missing or damaged: \(lostFiles.prefix(3).joined(separator: ", "))."
-      )
+      let more = lostFiles.count > 3 ? " and \(NumberText.grouped(lostFiles.count - 3)) more" : ""
+      let first = lostFiles.prefix(3).joined(separator: ", ")
+      notes.append("\(number) not in it, because the bytes are missing or damaged: \(first)\(more).")
     }
     if leftOut > 0 {
       let number = NumberText.counted(leftOut, "picture is", "pictures are")

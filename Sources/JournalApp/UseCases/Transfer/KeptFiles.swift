@@ -1,7 +1,6 @@
 package import JournalCore
 import JournalFormats
 import JournalStore
-import SystemKit
 
 /// What imports brought and keep beside entries: shown, and written into a folder.
 package struct KeptFiles {
@@ -41,7 +40,8 @@ package struct KeptFiles {
     }
   }
 
-  /// Writes all of it into a new folder, with a folder for each entry; nothing of it stays where that fails.
+  /// Writes all of it into a new folder, with a folder for each entry; nothing of it is seen before all of it is there, and nothing
+  /// stays where that fails.
   ///
   /// - Throws: ``CommandFailure`` where the folder is there already, lies in a journal or cannot be written; ``StoreError``.
   package func write(to path: String) throws -> Outcome {
@@ -49,26 +49,23 @@ package struct KeptFiles {
       throw CommandFailure.usage("Name the folder: each thing is a file of its own.")
     }
     try OutputPlace.forbidJournals(folder: path)
-    guard try !FolderFiles.exists(path) || FolderFiles.all(in: path, atMost: 1, followsLinks: false).isEmpty else {
-      throw CommandFailure(.exists, "\(path) is there already, and not empty. Name a folder that is not there.")
-    }
-    let isNew = !FolderFiles.exists(path)
-    var folders: [RecordName: String] = [:]
     return try StopSignals.guarding {
-      do { return try write(to: path, &folders) } catch {
-        // Half of it looks like all of it. What cannot be removed either is named by the error that led here.
-        do {
-          for folder in folders.values { try SystemFile.removeFolder("\(path)/\(folder)") }
-          if isNew { try SystemFile.removeFolder(path) }
-        } catch {}
+      let part = try PartFolder(for: path)
+      do {
+        let outcome = try write(into: part.path)
+        if outcome.written == 0 { try part.abandon() } else { try part.finish() }
+        return outcome
+      } catch {
+        // What cannot be removed either is named by the error that led here; the next run removes it.
+        do { try part.abandon() } catch {}
         throw error
       }
     }
   }
 
-  /// - Parameter folders: gets the folder of each entry before it is made.
-  private func write(to path: String, _ folders: inout [RecordName: String]) throws -> Outcome {
+  private func write(into path: String) throws -> Outcome {
     var outcome = Outcome()
+    var folders: [RecordName: String] = [:]
     var taken: Set<String> = []
     var names: [String: Int] = [:]
     try forEach { item, entry in
