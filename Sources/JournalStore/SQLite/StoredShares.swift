@@ -87,8 +87,8 @@ package struct StoredShares: Sendable {
     try store.consulting { try $0.state(of: entry.rawValue, RecordFields.entryType)?.isNew ?? false }
   }
 
-  /// Reads the names of entries that were added here and that the server has by their maker's word alone, as far as is known: where
-  /// the maker may write no more, no device of the owner's need have taken them in.
+  /// Reads the names of entries that were added on this device and that the server has by their maker's word alone, as far as is
+  /// known: where the maker may write no more, no device of the owner's need have taken them in.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func addedWithoutWord() throws -> Set<RecordName> {
@@ -96,9 +96,12 @@ package struct StoredShares: Sendable {
       let names = try String.fetchAll(
         tables.db, sql: "SELECT recordName FROM entries WHERE zone = ? AND recordName GLOB ?",
         arguments: [tables.zoneRow, SealMark.addedPrefix + "*"])
-      return Set(
-        try names.filter { try tables.state(of: $0, RecordFields.entryType)?.seal()?.filedCounter == 0 }
-          .map { RecordName($0) })
+      let own = try tables.db.integer("SELECT value FROM meta WHERE key = 'device'").map { UInt64(bitPattern: $0) }
+      let added = try names.filter { name in
+        guard let row = try tables.row(of: name, RecordFields.entryType) else { return false }
+        return try row.state.seal()?.filedCounter == 0 && row.stamps.marks.values.contains { $0.stamp.device == own }
+      }
+      return Set(added.map { RecordName($0) })
     }
   }
 
@@ -136,6 +139,8 @@ package struct StoredShares: Sendable {
         for image in try transaction.tables.images(of: name) { try transaction.tables.forget(image) }
         if let row = try transaction.tables.row(of: name, RecordFields.entryType) {
           try transaction.tables.forget(row)
+        } else {
+          try transaction.tables.db.run("DELETE FROM drafts WHERE entry = ?", [name])
         }
       }
     }

@@ -135,6 +135,29 @@ import Testing
     for journal in [ada, attic, ben, cleo] { #expect(try journal.run("status").status == .success) }
   }
 
+  /// She takes him out before her computers have seen what he added: it is taken in first, and no one else gets a copy.
+  @Test func whatWasAddedIsTakenInBeforeItsMakerIsTakenOut() throws {
+    _ = try file("Run", "5 miles.", in: "Health", by: ada)
+    try open(try giveToWrite("Health", to: Self.benAddress), by: ben)
+    try open(try share(category: "Health", with: Self.cleoAddress), by: cleo)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run"])
+    try ben.output("new", "--shared", "--category", "Health", "--title", "Swim", "--body", "His.")
+    #expect(try ben.run("sync").status == .success)
+    #expect(try titles(cleo) == ["Run", "Swim"])
+    try say(["share", "remove", "Health", Self.benAddress], by: ada)
+    try ada.sync()
+    #expect(try Set(ada.entries().map(\.title)) == ["Run", "Swim"])
+    // He may have a copy, since he cannot know that she has it; who only read it has none.
+    let told = try ben.run("sync")
+    #expect(
+      told.output.contains("What you added there last") || told.errors.contains("What you added there last"), "\(told)")
+    try say(["share", "remove", "Health", Self.cleoAddress], by: ada)
+    _ = try cleo.run("sync")
+    #expect(try cleo.entries().isEmpty && ben.entries().map(\.title) == ["Swim (kept)"])
+    for journal in [ada, ben, cleo] { #expect(try journal.run("status").status == .success) }
+  }
+
   /// What he added and did not send becomes his own, where it can be sent no more.
   @Test func whatWasAddedAndNotSentBecomesOnesOwn() throws {
     _ = try file("Run", "5 miles.", in: "Health", by: ada)

@@ -64,7 +64,7 @@ struct GuestEffects: Sendable {
     case .apply(let edit, let cause, let ticket):
       let guest = try shelf.journal(name)
       let edit = edit.renamed(inner)
-      try guest.check(edit)
+      try guest.check(edit, cause)
       let inverse = try guest.journal.store.apply(edit, cause: cause, removing: DraftKey(savedBy: edit, owner: owner))
       shelf.forgetRows()
       return .applied(ticket, inverse: inverse.renamed(outer))
@@ -120,7 +120,7 @@ struct GuestEffects: Sendable {
 
 extension GuestJournal {
   /// - Throws: ``CommandFailure`` for an edit that is the owner's alone.
-  fileprivate func check(_ edit: JournalEdit) throws {
+  fileprivate func check(_ edit: JournalEdit, _ cause: EditCause) throws {
     for operation in edit.operations {
       switch operation {
       case .edit(.entry(let id, let changes)):
@@ -129,6 +129,9 @@ extension GuestJournal {
           throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s.")
         }
         if changes.contains(where: { $0.sets(\.trashedAt) }), try !StoredShares(journal.store).isNew(id) {
+          if cause == .undo, let entry = try journal.store.entry(id), isTextAlone(id, in: entry.category) {
+            throw CommandFailure(.noAccess, "This has been sent, and stays there: only \(owner) throws it away.")
+          }
           try requireMoreThanText(id)
         }
       case .create(.image(let image)):

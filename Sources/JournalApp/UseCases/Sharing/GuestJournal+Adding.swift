@@ -57,7 +57,7 @@ extension GuestJournal {
       throw CommandFailure(.noAccess, "What \(owner) shares has new entries in its categories alone.")
     }
     guard !entry.isFavorite else {
-      throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s. Nothing was changed.")
+      throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s. Nothing was written.")
     }
     try requireWriting(in: category, entry.id)
     guard let share = seal(of: entry.id, in: category) else { return }

@@ -26,17 +26,25 @@ struct GuestKeeping {
 
   // MARK: What must not be lost
 
+  /// A copy in the person's own journal.
+  struct Kept: Hashable {
+    let title: String
+    /// Whether the server had what it says, and no device of the owner's need have taken it in.
+    let wasSent: Bool
+  }
+
   /// Copies each entry with words that the server does not have, of some or of all; it is on the disk when this returns.
   ///
   /// Doing so again makes nothing new: the copy's name follows from what it says.
   ///
-  /// - Returns: The titles of the copies.
-  func keepUnsent(of names: [RecordName]?) throws -> [String] {
+  /// - Returns: The copies.
+  func keepUnsent(of names: [RecordName]?) throws -> [Kept] {
     let store = guest.journal.store
-    let unsent = try StoredShares(store).entriesWithUnsentWords().union(StoredShares(store).addedWithoutWord())
+    let words = try StoredShares(store).entriesWithUnsentWords()
+    let unsent = try words.union(StoredShares(store).addedWithoutWord())
     let bare = try bareRemovals()
     let drafts = Dictionary(grouping: try store.drafts()) { $0.entry.id }
-    var kept: [String] = []
+    var kept: [Kept] = []
     // A draft may be of an entry that has gone already.
     for name in unsent.union(drafts.keys).sorted() where names?.contains(name) ?? true {
       let saved = try store.entry(name)
@@ -55,7 +63,8 @@ struct GuestKeeping {
       for (place, text) in texts.enumerated() {
         var entry = text
         entry.trashedAt = nil
-        kept.append(try keep(entry, place == 0 ? images : [], "kept", ending: " (kept)").title)
+        let title = try keep(entry, place == 0 ? images : [], "kept", ending: " (kept)").title
+        kept.append(Kept(title: title, wasSent: place == 0 && !words.contains(name) && saved != nil))
       }
     }
     return kept

@@ -25,7 +25,7 @@ extension GuestSync {
   func drop(_ zone: ZoneID, _ result: inout Result, byLeaving: Bool = false) async throws {
     guard let guest = try guests.open(zone) else { return }
     let titles: [String]
-    var kept: [String]
+    var kept: [GuestKeeping.Kept]
     do {
       guard let lock = try await EngineLock.soon(guest.journal.paths.syncLock) else { throw GuestJournals.busy }
       titles = try guest.reports { $0 }.map { "“\($0.title)”" }
@@ -44,15 +44,23 @@ extension GuestSync {
     say(byLeaving ? nil : guest.owner, titles, kept, &result)
   }
 
-  private func say(_ owner: String?, _ titles: [String], _ kept: [String], _ result: inout Result) {
+  private func say(_ owner: String?, _ titles: [String], _ kept: [GuestKeeping.Kept], _ result: inout Result) {
     var sentence = ""
     if let owner {
       sentence = "\(owner) no longer shares \(titles.isEmpty ? "anything" : ShareWords.list(titles)) with you."
     }
-    if !kept.isEmpty {
-      let names = ShareWords.list(kept.map { "“\($0.isEmpty ? "an entry without a title" : $0)”" })
-      sentence += (sentence.isEmpty ? "" : " ") + "Your unsent words are kept in your journal as \(names)."
+    func names(_ wasSent: Bool) -> String? {
+      let found = kept.filter { $0.wasSent == wasSent }.map {
+        "“\($0.title.isEmpty ? "an entry without a title" : $0.title)”"
+      }
+      return found.isEmpty ? nil : ShareWords.list(found)
     }
+    var sentences = sentence.isEmpty ? [] : [sentence]
+    if let names = names(false) { sentences.append("Your unsent words are kept in your journal as \(names).") }
+    if let names = names(true) {
+      sentences.append("What you added there last is in your journal as well, as \(names).")
+    }
+    sentence = sentences.joined(separator: " ")
     result.kept += kept.count
     if !sentence.isEmpty { result.notices.append(sentence) }
   }

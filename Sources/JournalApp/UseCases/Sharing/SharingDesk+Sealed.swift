@@ -195,6 +195,8 @@ extension SharingDesk {
     _ target: ShareTarget, of person: String, mayWrite: Bool
   ) async throws -> (report: ShareReport, name: String) {
     let right: ShareRight = mayWrite ? .write : .read
+    // What others wrote is taken in as long as they may.
+    if !mayWrite { try await send { _ in } }
     try await changeRing(target, person) { draft, opened, address in
       try Self.invite([address], right, &draft, opened)
     }
@@ -207,6 +209,7 @@ extension SharingDesk {
   }
 
   func removeSealed(_ person: String, from target: ShareTarget) async throws -> (report: ShareReport, name: String) {
+    try await send { _ in }
     try await changeRing(target, person) { draft, opened, address in
       if let member = opened.person(at: address) {
         try draft.remove(member)

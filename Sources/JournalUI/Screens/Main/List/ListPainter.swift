@@ -277,6 +277,11 @@ struct ListPainter: ShowsPictures {
         )
       // The hyphen stays beside what is said of it.
       case .search: ("Nothing found", "Fewer words find more; -\u{A0}before a word leaves it out.", (.back, "back"))
+      case .shared where desk.addsToShared:
+        (
+          "Nothing in what others share yet", "A new entry goes into a category of theirs.",
+          (.newEntry, "new entry")
+        )
       case .shared:
         (
           "No one shares anything with you", "A link that leads to something is opened from the palette.",
