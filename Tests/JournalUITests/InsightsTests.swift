@@ -143,6 +143,21 @@ import Testing
     #expect(person.shows("All entries", 67) && person.bottomLine.hasSuffix("3 of 67"), "\(person.bottomLine)")
   }
 
+  /// The list that a part opens may be the one that lay under the charts: Esc leads out of both.
+  @Test func escLeadsOutOfTheListThatLayUnderTheCharts() {
+    var person = Person(.moody, columns: 120, rows: 36)
+    person.press("F")
+    person.type("home")
+    person.press("enter I shift-tab shift-tab enter")
+    #expect(person.shows("Home", 41))
+    person.press("esc")
+    #expect(person.topLine.contains("›  Insights"))
+    person.press("esc")
+    #expect(person.shows("Home", 41))
+    person.press("esc")
+    #expect(person.shows("All entries", 67) && person.model.screens.isEmpty, "\(person.screen)")
+  }
+
   /// On the way to another list the charts are left for good.
   @Test func anotherListLeadsToNoChart() {
     var person = Person(.moody, columns: 120, rows: 36)

@@ -13,22 +13,37 @@ extension Schema {
   /// index alone.
   static func registerFormat13(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("13") { db in
+      let hours = try KeptNumbers(db: db).keeps(.hours)
+      if hours { try db.execute(sql: "CREATE TEMP TABLE hoursByDay AS SELECT * FROM dayHours ORDER BY hour, day") }
       try db.execute(
         sql: """
-          CREATE TEMP TABLE hoursByDay AS SELECT * FROM dayHours ORDER BY hour, day;
-          DROP TABLE dayHours;
+          DROP TABLE IF EXISTS dayHours;
           CREATE TABLE dayHours(
             day INTEGER NOT NULL, hour INTEGER NOT NULL, entries INTEGER NOT NULL,
             PRIMARY KEY(hour, day)) STRICT, WITHOUT ROWID;
-          INSERT INTO dayHours SELECT day, hour, entries FROM hoursByDay;
-          DROP TABLE hoursByDay;
-          DROP INDEX entriesByDay;
+          DROP INDEX IF EXISTS entriesByDay;
           CREATE INDEX entriesByDay ON entries(localDay, position) WHERE trashedAt IS NULL;
-          DROP INDEX entriesByMonthDay;
+          DROP INDEX IF EXISTS entriesByMonthDay;
           CREATE INDEX entriesByMonthDay ON entries(monthDay, position, localDay) WHERE trashedAt IS NULL;
           """)
+      if hours {
+        try db.execute(
+          sql: "INSERT INTO dayHours SELECT day, hour, entries FROM hoursByDay; DROP TABLE hoursByDay;")
+      } else {
+        try KeptNumbers(db: db).fill([.hours])
+      }
+      try countFromOne(db)
       try db.execute(sql: "PRAGMA user_version = 13")
     }
+  }
+
+  /// What another person shares was all seen on the server before entries could be added there: it is told from those by its epoch.
+  private static func countFromOne(_ db: Database) throws {
+    let zones = "SELECT id FROM zones WHERE database = 'shared' AND epoch = 0"
+    for table in ["entries", "categories", "images", "foreignRecords"] {
+      try db.execute(sql: "UPDATE \(table) SET seenEpoch = 1 WHERE seenEpoch = 0 AND zone IN (\(zones))")
+    }
+    try db.execute(sql: "UPDATE zones SET epoch = 1 WHERE database = 'shared' AND epoch = 0")
   }
 
   /// Live entries of a day that have a mood, and those of an hour of their own wall clocks; neither has rows of nothing.

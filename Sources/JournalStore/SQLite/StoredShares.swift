@@ -105,16 +105,28 @@ package struct StoredShares: Sendable {
     }
   }
 
-  /// Removes entries that were added here, never sent, and thrown away again.
-  package func forgetUndone() throws {
-    let thrown = try store.consulting { tables in
+  /// Reads the entries that were added here, never sent, and thrown away again.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func undone() throws -> [RecordName] {
+    try store.consulting { tables in
       try String.fetchAll(
         tables.db,
-        sql: "SELECT recordName FROM entries WHERE zone = ? AND baseChangeTag IS NULL AND trashedAt IS NOT NULL",
-        arguments: [tables.zoneRow]
-      ).filter { try tables.state(of: $0, RecordFields.entryType)?.isNew ?? false }
+        sql: """
+          SELECT recordName FROM entries WHERE zone = ? AND baseChangeTag IS NULL AND trashedAt IS NOT NULL
+          ORDER BY position
+          """, arguments: [tables.zoneRow]
+      ).map { RecordName($0) }.filter { try tables.isUndone($0) }
     }
-    if !thrown.isEmpty { try forgetLost(thrown.map { RecordName($0) }) }
+  }
+
+  /// Removes those of them that still are such.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func forgetUndone(_ names: [RecordName]) throws {
+    try store.syncing { transaction in
+      for name in names where try transaction.tables.isUndone(name) { try transaction.tables.forget(name) }
+    }
   }
 
   /// Reads the pictures of an entry that the server never had, or of which it has not what is here, such as a caption.
@@ -135,14 +147,7 @@ package struct StoredShares: Sendable {
   /// Removes entries of another person with their pictures and drafts, without a word to the server.
   package func forgetLost(_ names: [RecordName]) throws {
     try store.syncing { transaction in
-      for name in names.map(\.rawValue) {
-        for image in try transaction.tables.images(of: name) { try transaction.tables.forget(image) }
-        if let row = try transaction.tables.row(of: name, RecordFields.entryType) {
-          try transaction.tables.forget(row)
-        } else {
-          try transaction.tables.db.run("DELETE FROM drafts WHERE entry = ?", [name])
-        }
-      }
+      for name in names { try transaction.tables.forget(name) }
     }
   }
 }
@@ -187,6 +192,20 @@ enum CategorySharing {
 }
 
 extension SQLiteSyncTables {
+  /// Whether an entry was added here, never sent, and thrown away again.
+  fileprivate func isUndone(_ name: RecordName) throws -> Bool {
+    guard let row = try row(of: name.rawValue, RecordFields.entryType) else { return false }
+    return row.state.isNew && row.record.trashedAt != nil
+  }
+
+  /// Removes an entry with its pictures and drafts.
+  fileprivate mutating func forget(_ entry: RecordName) throws {
+    let name = entry.rawValue
+    for image in try images(of: name) { try forget(image) }
+    if let row = try row(of: name, RecordFields.entryType) { return try forget(row) }
+    try db.run("DELETE FROM drafts WHERE entry = ?", [name])
+  }
+
   /// Removes a record with its history and drafts, as if it had never been here.
   fileprivate mutating func forget(_ row: SyncedRow) throws {
     let name = row.record.name.rawValue

@@ -65,6 +65,7 @@ extension Model {
       editFailed(ticket, effect, failure)
     case .importFiles, .undoImport:
       desk.isImporting = false
+      notice = nil
       // What came, or went, before the mistake.
       reload()
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
@@ -79,6 +80,8 @@ extension Model {
     case .purge, .purgePictures, .purgeCategories, .emptyTrash, .export, .emergencyCopy,
       .editExternally, .savePicture,
       .replaceFile:
+      // That it is under way is not true any more.
+      notice = nil
       dialogs.append(.choice(.failure(failure, retry: effect, canCopy: false)))
     default: sayFailed(failure)
     }

@@ -136,6 +136,30 @@ import Testing
     #expect(none?.code == .notFound)
   }
 
+  /// What was added, not sent and thrown away again is seen by no one there, and its words are in one's own trash.
+  @Test func whatWasAddedAndTakenBackBeforeItWasSentIsOnesOwnAgain() throws {
+    let guest = try filled(share("c", .readWrite))
+    let category = Category(
+      id: RecordName("c"), name: "Garden", sortOrder: 0, modifiedAt: Instant(milliseconds: Self.now))
+    try guest.journal.context.apply([.createCategory(category)])
+    let keeping = GuestKeeping(own: own, guest: guest)
+    let id = try guest.add(NewEntry(title: "Beans", body: "Sown today."), to: category).entry.id
+    try keeping.takeBackUndone()
+    #expect(try guest.journal.store.entry(id) != nil, "it was not thrown away")
+    try guest.journal.context.apply([.editEntry(id, [.trashedAt(Instant(milliseconds: Self.now))])])
+    for _ in 0..<2 {
+      try keeping.takeBackUndone()
+      #expect(try guest.journal.store.entry(id) == nil)
+      let thrown = try own.context.entries(ListingRequest(scope: .trash))
+      #expect(thrown.map(\.title) == ["Beans"] && thrown.map(\.body) == ["Sown today."])
+    }
+    // What the server has is moved there as ever.
+    try guest.journal.context.apply([.editEntry(RecordName("e2"), [.trashedAt(Instant(milliseconds: Self.now))])])
+    try keeping.takeBackUndone()
+    #expect(try guest.journal.store.entry(RecordName("e2")) != nil)
+    try guest.journal.close()
+  }
+
   @Test func entriesAreNotAddedToACategoryThatIsSharedForReading() throws {
     let guest = try filled(share("c", .readOnly))
     let reading = #expect(throws: CommandFailure.self) { try guest.nameOfEntry(in: RecordName("c")) }

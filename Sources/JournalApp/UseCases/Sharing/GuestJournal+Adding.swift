@@ -11,10 +11,9 @@ extension GuestJournal {
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func sharedCategory(named name: String) throws -> JournalCore.Category? {
-    let wanted = trimmingSpace(name).lowercased()
-    return try journal.store.categories(includingTrash: false).first {
-      isShared($0.id) && $0.name.lowercased() == wanted
-    }
+    let name = trimmingSpace(name)
+    let all = try journal.store.categories(includingTrash: false).filter { isShared($0.id) }
+    return all.first { $0.name == name } ?? all.first { $0.name.lowercased() == name.lowercased() }
   }
 
   /// Writes an entry in a category of another person.
@@ -87,8 +86,10 @@ extension GuestJournal {
     try journal.store.abandonedDrafts().filter { draft in
       guard try journal.store.entry(draft.entry.id) == nil, let category = draft.entry.category else { return false }
       guard isShared(category) else { return true }
-      return permission(forEntry: draft.entry.id, in: category) == .readOnly
-        && seal(of: category, in: category)?.trouble == nil
+      guard let share = seal(of: category, in: category) else {
+        return permission(forEntry: draft.entry.id, in: category) == .readOnly
+      }
+      return share.trouble == nil && (!share.mayWrite || !isNamed(draft.entry.id, in: share))
     }.map(\.entry.id)
   }
 

@@ -70,6 +70,18 @@ struct GuestKeeping {
     return kept
   }
 
+  /// Takes what was added, never sent and thrown away again out of what another person shares: it lies in the trash of the person's
+  /// own journal then, and those who have the category never see it.
+  func takeBackUndone() throws {
+    let shares = StoredShares(guest.journal.store)
+    let names = try shares.undone()
+    for entry in try names.compactMap({ try guest.journal.store.entry($0) }) {
+      let copy = try keep(entry, shares.unsentImages(of: entry.id), "thrown away", ending: "")
+      if copy.trashedAt == nil { try own.context.apply([.editEntry(copy.id, [.trashedAt(own.context.now.instant)])]) }
+    }
+    try shares.forgetUndone(names)
+  }
+
   /// Entries of which nothing is unsent but that they were moved to the trash.
   private func bareRemovals() throws -> Set<RecordName> {
     let records = try guest.journal.store.unsent(limit: .max, excluding: [])

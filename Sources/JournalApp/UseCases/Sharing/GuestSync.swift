@@ -275,7 +275,7 @@ package struct GuestSync: Sendable {
       return
     }
     progress("what others share …")
-    try StoredShares(journal.store).forgetUndone()
+    try GuestKeeping(own: own, guest: guest).takeBackUndone()
     guard var outcome = try await once(journal, lock) else { return }
     result.traffic.add(outcome.status.traffic)
     var now = try GuestJournal(journal)

@@ -212,6 +212,12 @@ struct EditorModel: ScreenState {
     return !isOfGuest || action != .editorCategory && action != .editorFavorite
   }
 
+  /// Whether an entry of another person's category was not saved, and nothing can be added there any more.
+  func isShutOut(_ desk: Desk) -> Bool {
+    guard isOfGuest, case .notSaved = status, let category = base.category else { return false }
+    return !desk.openCategories.contains { $0.id == category }
+  }
+
   /// The entry is not there any more: saving makes it anew, or as one of the person's own where it was another person's, of whose
   /// nothing is put back.
   ///

@@ -131,7 +131,7 @@ extension EditorScreen {
     guard state.status != .saving else { return }
     var editor = state
     guard let entry else {
-      guard !editor.isNew else { return }
+      guard !editor.isNew || editor.isShutOut(desk) else { return }
       let said = editor.isGone(writingAs: freshName)
       state = editor
       return say(said, .warning)

@@ -25,6 +25,8 @@ struct ChartsBehind: Sendable {
 
   /// Goes back to the charts, over the list that lay under them.
   func goBack(on main: inout MainScreen) {
+    // The list that was opened may be the one that lay under them: the next Esc leads on.
+    main.state.charts = nil
     main.show(formerScope, at: formerSelection)
     main.ask(.open(.insights(charts.readAnew)))
   }

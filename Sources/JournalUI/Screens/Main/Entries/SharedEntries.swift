@@ -184,7 +184,7 @@ extension Desk {
   }
 
   /// Categories of others in which one may write new entries.
-  fileprivate var openCategories: [SharedItem] { shelf.theirs.filter { $0.kind == .category && $0.mayWrite } }
+  var openCategories: [SharedItem] { shelf.theirs.filter { $0.kind == .category && $0.mayWrite } }
 
   var addsToShared: Bool { !openCategories.isEmpty }
 
