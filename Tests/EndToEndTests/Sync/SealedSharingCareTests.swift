@@ -134,8 +134,7 @@ import Testing
     // It has looked at what others share once what was written meanwhile is here.
     try ada.output("edit", trip, "--body", "After.")
     try ada.sync()
-    // Where it had not subscribed yet it asks once a minute, in which hundreds of looks fit.
-    for _ in 0..<4000 where try shared(with: ben).first?.body != "After." {}
+    for _ in 0..<400 where try shared(with: ben).first?.body != "After." {}
     #expect(try shared(with: ben).map(\.body) == ["After."])
     try say(["account", "keys", "--new-key"], by: ben)
     let cellar = try another(of: "ben", ben)
