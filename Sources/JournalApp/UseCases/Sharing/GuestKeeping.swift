@@ -75,6 +75,7 @@ struct GuestKeeping {
   func takeBackUndone() throws {
     let shares = StoredShares(guest.journal.store)
     let names = try shares.undone()
+    guard !names.isEmpty else { return }
     for entry in try names.compactMap({ try guest.journal.store.entry($0) }) {
       let copy = try keep(entry, shares.unsentImages(of: entry.id), "thrown away", ending: "")
       if copy.trashedAt == nil { try own.context.apply([.editEntry(copy.id, [.trashedAt(own.context.now.instant)])]) }
