@@ -61,4 +61,16 @@ import Testing
     }
     #expect(waits == [120_000, 240_000, 480_000, 600_000, 600_000, 600_000])
   }
+
+  /// What others share is known to be there, though not all of it came: ten minutes would be long to wait for the rest.
+  @Test func whatCameOnlyInPartIsAskedForSoon() {
+    var plan = GuestPlan()
+    plan.setReady(true)
+    plan.begin()
+    plan.end(hasGuests: true, isComplete: false, now: 0)
+    #expect(plan.wait(now: 0) == 2 * GuestPlan.pause)
+    plan.begin()
+    plan.end(hasGuests: true, now: 0)
+    #expect(plan.wait(now: 0) == GuestPlan.pause)
+  }
 }

@@ -47,14 +47,13 @@ struct GuestPlan: Hashable, Sendable {
   /// A look begins: what is told from now on is worth another one.
   mutating func begin() { due = .max }
 
-  /// - Parameter hasGuests: Whether others share something; nil where the look came to nothing.
-  mutating func end(hasGuests: Bool?, now: Int64) {
+  /// - Parameters:
+  ///   - hasGuests: Whether others share something; nil where the look came to nothing.
+  ///   - isComplete: Whether all of it is here.
+  mutating func end(hasGuests: Bool?, isComplete: Bool = true, now: Int64) {
     endedAt = now
-    if let hasGuests {
-      (self.hasGuests, failures) = (hasGuests, 0)
-    } else {
-      failures += 1
-    }
+    self.hasGuests = hasGuests ?? self.hasGuests
+    failures = hasGuests != nil && isComplete ? 0 : failures + 1
     let pause = self.hasGuests ? Self.pause : Self.longPause
     due = min(due, now + min(Self.longPause, pause << min(4, failures)))
   }

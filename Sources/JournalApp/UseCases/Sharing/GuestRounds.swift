@@ -92,15 +92,17 @@ package final class GuestRounds: Sendable {
     }
     let sync = GuestSync(own(), environment: environment)
     do {
-      var result = try await sync.once(wantsPictures: wantsPictures, since: mark)
+      let result = try await sync.once(wantsPictures: wantsPictures, since: mark)
       let isComplete = result.obstacle == nil
       let wantsNews = result.hasGuests && !state.withLock { $0.isSubscribed }
       let isSubscribed = wantsNews ? await sync.subscribe() : false
-      if isSubscribed { result.mark = nil }
-      state.withLock { [result] state in
+      state.withLock { state in
+        let now = MonotonicClock.milliseconds
         state.mark = isComplete ? result.mark : nil
+        // Of what has changed before it subscribed the server tells nothing.
+        if isSubscribed { state.plan.take(.told, now: now) }
         state.isSubscribed = state.isSubscribed || isSubscribed
-        state.plan.end(hasGuests: isComplete ? result.hasGuests : nil, now: MonotonicClock.milliseconds)
+        state.plan.end(hasGuests: result.hasGuests, isComplete: isComplete, now: now)
       }
       // What is the person’s own now, or is to go up under another key, goes with the next synchronisation.
       if result.kept > 0 || result.sendsAgain { kept() }
