@@ -18,9 +18,7 @@ import Testing
   /// The folder as a whole stands first, and Enter takes it only where the cursor was moved to it.
   @Test func filesAreFoundByKeys() {
     var person = Person(.pictured, columns: 120, rows: 36)
-    person.press(":")
-    person.type("import a file")
-    person.press("enter")
+    person.command("import a file")
     #expect(person.effects.contains(.listFolder(nil, .files)))
     #expect(
       person.sees("This folder: the Markdown notes in it") && person.sees("an import can be undone"), "\(person.screen)"
@@ -34,9 +32,7 @@ import Testing
 
   @Test func tabCompletesAndBlanksAreTyped() {
     var person = Person(.pictured, columns: 120, rows: 36)
-    person.press(":")
-    person.type("import a file")
-    person.press("enter")
+    person.command("import a file")
     person.type("rainy d")
     #expect(person.sees("rainy day.webp") && !person.sees("heron.png"), "\(person.screen)")
     person.press("ctrl-u")
@@ -54,9 +50,7 @@ import Testing
   @Test func enterWaitsForTheFolder() {
     for (name, isTaken) in [("kyoto.jpg", true), ("kyot", false)] {
       var person = Person(.pictured, columns: 120, rows: 36)
-      person.press(":")
-      person.type("import a file")
-      person.press("enter")
+      person.command("import a file")
       person.isJournalSlow = true
       person.paste("/home/anna/Pictures/2026/\(name)")
       person.press("enter")
@@ -72,9 +66,7 @@ import Testing
     journal.folders[0].items.insert(FakeJournal.file("Heron.png", 7), at: 0)
     for name in ["heron.png", "Heron.png"] {
       var person = Person(journal, columns: 120, rows: 36)
-      person.press(":")
-      person.type("import a file")
-      person.press("enter")
+      person.command("import a file")
       person.type("/home/anna/Pictures/\(name)")
       person.press("enter")
       #expect(person.effects.contains(.importFiles(path: "/home/anna/Pictures/\(name)")), "\(person.effects)")
@@ -84,9 +76,7 @@ import Testing
   /// An answer to what was asked before is let go: its files are not those of the path that is typed.
   @Test func anEarlierFolderIsNotTakenForTheTypedOne() {
     var person = Person(.pictured, columns: 120, rows: 36)
-    person.press(":")
-    person.type("import a file")
-    person.press("enter")
+    person.command("import a file")
     person.isJournalSlow = true
     for path in ["~/2026/heron.png", "/home/anna/./heron.png", "~root/heron.png", "~heron.png"] {
       person.press("ctrl-u")
@@ -113,9 +103,7 @@ import Testing
 
   @Test func thePaletteImportsAndTakesBack() {
     var person = Person(.small, columns: 120, rows: 36)
-    person.press(":")
-    person.type("import")
-    person.press("enter")
+    person.command("import")
     #expect(person.sees("Import from"))
     person.press("esc :")
     person.type("undo the latest import")
@@ -132,9 +120,7 @@ import Testing
   /// Undoing many entries takes its time, which is said until it is done.
   @Test func undoingSaysSo() {
     var person = Person(.small, columns: 120, rows: 36)
-    person.press(":")
-    person.type("undo the latest import")
-    person.press("enter")
+    person.command("undo the latest import")
     person.isJournalSlow = true
     person.press("y")
     #expect(person.message == "Undoing the import …" && !person.wait(for: .notice), "\(person.message)")
@@ -170,17 +156,13 @@ import Testing
     var journal = FakeJournal.small
     journal.failure = Failure("There is no file or folder /tmp/none.")
     var person = Person(journal, columns: 120, rows: 36)
-    person.press(":")
-    person.type("import")
-    person.press("enter")
+    person.command("import")
     person.type("/tmp/none")
     person.press("enter")
     #expect(person.sees("There is no file or folder /tmp/none."), "\(person.screen)")
     person.press("esc")
     // It has ended: the next one may begin.
-    person.press(":")
-    person.type("undo the latest import")
-    person.press("enter")
+    person.command("undo the latest import")
     #expect(person.sees("Undo the import of diary.txt?"), "\(person.screen)")
   }
 
@@ -196,4 +178,13 @@ import Testing
 
 extension Effect {
   fileprivate var isImport: Bool { if case .importFiles = self { true } else { false } }
+}
+
+extension Person {
+  /// Types a command into the palette and takes it.
+  fileprivate mutating func command(_ words: String) {
+    press(":")
+    type(words)
+    press("enter")
+  }
 }

@@ -224,7 +224,7 @@ import Testing
     person.press("enter")
     #expect(person.sees("May read and write it"))
     #expect(
-      person.sees("Who may write changes texts, moods, dates and tags, and") || person.sees("adds entries"),
+      person.sees("Who may write changes texts, moods, dates and tags, and"),
       "\(person.screen)")
     #expect(person.sees("journal is encrypted"), "\(person.screen)")
     // An entry goes with all that is in it.

@@ -23,8 +23,8 @@ package struct SyncState: Hashable, Sendable {
   /// Not unsent, and not on the server either: what a full fetch no longer found lies in the trash of this device alone.
   package var isOnlyHere: Bool { !isUnsent && changeTag == nil }
 
-  /// Whether the server never had it, as far as is known here. Of records of the journal's own before there was a first full fetch
-  /// that cannot be told.
+  /// Whether the server never had it. That can be told in another person's zone, which begins with the epoch 1; of the person's own, which
+  /// begins with 0, only that no tag is known.
   package var isNew: Bool { changeTag == nil && seenEpoch == 0 && foreignFields == nil }
 
   /// The state of a record that is as the server has it.

@@ -1,5 +1,5 @@
 import CloudRecord
-import JournalSeal
+package import JournalSeal
 import SyncCore
 
 /// Who may say what in a share: the owner everything, those who may write what is in an entry that the owner filed there.
@@ -55,8 +55,17 @@ extension ShareSeals.Share {
 
   /// Whether an entry is one that this person has made there.
   func isAdded(_ place: RecordPlace) -> Bool {
-    place.recordType == JournalSchema.entryType
-      && AddedName.isMade(place.recordName, by: person.publicKeys.person, origin: form.origin, zone: place.zone)
+    place.recordType == JournalSchema.entryType && isAdded(place.recordName, inZone: place.zone)
+  }
+
+  /// Whether a name is that of an entry that this person has made there.
+  package func isAdded(_ name: String, inZone zone: String) -> Bool {
+    AddedName.isMade(name, by: person.publicKeys.person, origin: form.origin, zone: zone)
+  }
+
+  /// The name of an entry that this person begins there.
+  package func nameOfAdded(inZone zone: String, random: SealRandom) -> String {
+    AddedName.fresh(by: person.publicKeys.person, origin: form.origin, zone: zone, random: random)
   }
 
   private var sealedAnewFirst: String { "This goes once a computer of its owner’s has sealed the entry anew." }

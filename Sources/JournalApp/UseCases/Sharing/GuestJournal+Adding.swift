@@ -44,10 +44,7 @@ extension GuestJournal {
     let fresh = journal.context.freshName()
     try requireWriting(in: category, fresh)
     guard let share = seal(of: fresh, in: category) else { return fresh }
-    let zone = journal.store.address.zoneID.zoneName
-    return RecordName(
-      AddedName.fresh(
-        by: share.person.publicKeys.person, origin: share.form.origin, zone: zone, random: World.chance))
+    return RecordName(share.nameOfAdded(inZone: journal.store.address.zoneID.zoneName, random: World.chance))
   }
 
   /// - Throws: ``CommandFailure`` where an entry may not be made here, or is not such as a participant makes.
@@ -94,9 +91,7 @@ extension GuestJournal {
   }
 
   private func isNamed(_ name: RecordName, in share: ShareSeals.Share) -> Bool {
-    AddedName.isMade(
-      name.rawValue, by: share.person.publicKeys.person, origin: share.form.origin,
-      zone: journal.store.address.zoneID.zoneName)
+    share.isAdded(name.rawValue, inZone: journal.store.address.zoneID.zoneName)
   }
 
   private func requireWriting(in category: RecordName, _ entry: RecordName) throws {

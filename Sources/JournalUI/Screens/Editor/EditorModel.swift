@@ -218,11 +218,11 @@ struct EditorModel: ScreenState {
     return !desk.openCategories.contains { $0.id == category }
   }
 
-  /// The entry is not there any more: saving makes it anew, or as one of the person's own where it was another person's, of whose
+  /// Goes on where the entry is not there any more: saving makes it anew, or as one of the person's own where it was another person's, of whose
   /// nothing is put back.
   ///
   /// - Returns: What the person is told.
-  mutating func isGone(writingAs name: RecordName) -> String {
+  mutating func goOnAsNew(named name: RecordName) -> String {
     isNew = true
     guard isOfGuest else { return "This entry was deleted elsewhere; saving writes it anew." }
     (base.id, draft.id) = (name, name)

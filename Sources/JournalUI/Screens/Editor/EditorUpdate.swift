@@ -132,7 +132,7 @@ extension EditorScreen {
     var editor = state
     guard let entry else {
       guard !editor.isNew || editor.isShutOut(desk) else { return }
-      let said = editor.isGone(writingAs: freshName)
+      let said = editor.goOnAsNew(named: freshName)
       state = editor
       return say(said, .warning)
     }
