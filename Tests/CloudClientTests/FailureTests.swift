@@ -106,9 +106,8 @@ struct FailureTests {
 
   @Test("refused: nothing was asked, and a person reads who could not be reached")
   func connectionRefused() async throws {
-    let server = try await ScriptedServer.start { _ in .drop }
-    let address = try HTTPAddress(server.base)
-    try await server.stop()
+    let port = try RefusingPort()
+    let address = try HTTPAddress("http://localhost:\(port.number)")
     let transport = try HTTPTransport(service: address, settings: ClientSettings(now: { 0 }))
     let container = CloudContainer(
       service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
@@ -116,13 +115,13 @@ struct FailureTests {
       of: .caller, CloudClient(container, database: .private, transport: transport, webAuthToken: "tellnobody"))
     #expect(failure == CloudFailure(code: .networkFailure, reason: "refused"))
     try await transport.shutDown()
+    port.close()
   }
 
   @Test("refused at an address without a name as well")
   func addressRefused() async throws {
-    let server = try await ScriptedServer.start { _ in .drop }
-    let address = try HTTPAddress("http://127.0.0.1:\(server.port)")
-    try await server.stop()
+    let port = try RefusingPort()
+    let address = try HTTPAddress("http://127.0.0.1:\(port.number)")
     let transport = try HTTPTransport(service: address, settings: ClientSettings(now: { 0 }))
     let container = CloudContainer(
       service: address, container: "c", environment: .production, apiToken: "t", compression: .requestsAndAnswers)
@@ -130,6 +129,7 @@ struct FailureTests {
       of: .caller, CloudClient(container, database: .private, transport: transport, webAuthToken: nil))
     #expect(failure == CloudFailure(code: .networkFailure, reason: "refused"))
     try await transport.shutDown()
+    port.close()
   }
 
   @Test("a name that nobody has")

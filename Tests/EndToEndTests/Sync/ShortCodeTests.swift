@@ -40,9 +40,10 @@ import Testing
     try screen.press(.enter, showing: "and type there:")
     let line = try #require(screen.text.split(separator: "\n").first { $0.contains("and type there:") })
     let code = try #require(line.split(separator: " ").first { $0.contains("-") && $0.count == 9 })
+    let shown = screen.text
     let browser = Browser(page: try #require(URL(string: server.url + "/code")))
     let question = try await browser.submit(["code": String(code)], on: try await browser.open())
-    #expect(question.contains("wants to sign in"), "\(question)")
+    #expect(question.contains("wants to sign in"), "\(code) of\n\(shown)\n\(question)")
     let done = try await browser.submit(
       ["code": String(code), "name": "ada", "password": TestServer.password, "grant": "1"], on: question)
     #expect(done.contains("continues in a moment"), "\(done)")
