@@ -135,6 +135,26 @@ import Testing
     #expect(!person.bottomLine.contains("attach") && !person.bottomLine.contains("picture"), "\(person.bottomLine)")
   }
 
+  /// What was added here and never sent is its maker's: no one else has it, and it goes to one's own trash.
+  @Test func whatWasAddedAndNotSentIsThrownAwayByWhoAddedIt() {
+    var journal = FakeJournal.sharedCategory
+    let beans = FakeJournal.guest("beans")
+    var mine = SharedBy(owner: "Ben", mayWrite: true, isTextAlone: true, isUnsent: true)
+    journal.remarks[beans] = EntryRemark(sharedBy: mine)
+    var person = person(journal, keys: "N down down d")
+    #expect(person.sees("“Beans” was not sent yet: it goes to your own trash."))
+    person.press("y")
+    #expect(person.journal.entries[beans]?.trashedAt != nil)
+    // Where one may write no more it is one's own still.
+    mine.mayWrite = false
+    journal.remarks[beans] = EntryRemark(sharedBy: mine)
+    person = self.person(journal, keys: "N down down d y")
+    #expect(person.journal.entries[beans]?.trashedAt != nil)
+    // With another one that was sent it is the owner's to do.
+    person = self.person(journal, keys: "N space space space d")
+    #expect(person.journal.applied.isEmpty)
+  }
+
   @Test func theTrashIsTheOwnersAndAsks() {
     var person = person(keys: "N d")
     #expect(person.sees("“Trip to Bergen” goes to Ben’s trash, for everybody."))

@@ -117,9 +117,11 @@ package struct SharedBy: Hashable, Sendable {
   package var mayWrite: Bool
   /// Whether pictures and the trash are the owner's, as in a category of an encrypted journal.
   package var isTextAlone: Bool
+  /// Whether the person added it here and has not sent it: so far it is theirs alone, and theirs to throw away.
+  package var isUnsent: Bool
 
-  package init(owner: String, mayWrite: Bool, isTextAlone: Bool = false) {
-    (self.owner, self.mayWrite, self.isTextAlone) = (owner, mayWrite, isTextAlone)
+  package init(owner: String, mayWrite: Bool, isTextAlone: Bool = false, isUnsent: Bool = false) {
+    (self.owner, self.mayWrite, self.isTextAlone, self.isUnsent) = (owner, mayWrite, isTextAlone, isUnsent)
   }
 
   /// `Anna`, or `Anna · read only`.

@@ -87,6 +87,19 @@ package struct StoredShares: Sendable {
     try store.consulting { try $0.state(of: entry.rawValue, RecordFields.entryType)?.isNew ?? false }
   }
 
+  /// Reads the names of all such entries.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func added() throws -> Set<RecordName> {
+    try store.consulting { tables in
+      let names = try String.fetchAll(
+        tables.db, sql: "SELECT recordName FROM entries WHERE +zone = ? AND baseChangeTag IS NULL",
+        arguments: [tables.zoneRow])
+      return try Set(
+        names.filter { try tables.state(of: $0, RecordFields.entryType)?.isNew ?? false }.map { RecordName($0) })
+    }
+  }
+
   /// Reads the names of entries that were added on this device and that the server has by their maker's word alone, as far as is
   /// known: where the maker may write no more, no device of the owner's need have taken them in.
   ///

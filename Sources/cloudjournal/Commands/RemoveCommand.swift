@@ -16,7 +16,33 @@ struct RemoveCommand: WritingCommand {
   var ids: [String]
 
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-    let entries = try journal.context.entries(ids, inTrash: false)
+    if ids.count == 1 {
+      return try session.withEntry(ids[0], of: journal) { entry, guest in
+        guard let guest else { return try remove([entry], session, journal) }
+        try remove(entry, of: guest, session)
+      }
+    }
+    try remove(try journal.context.entries(ids, inTrash: false), session, journal)
+  }
+
+  /// Moves an entry that another person shares to the trash that it belongs to.
+  private func remove(_ entry: Entry, of guest: GuestJournal, _ session: CommandSession) throws {
+    let (trash, title) = (try guest.trash(of: entry), EntryNaming.quoted(entry))
+    let question =
+      switch trash {
+      case .own: "Move \(title), which was not sent yet, to your own trash?"
+      case .owner: "Move \(title) to the trash of \(guest.owner), for everybody?"
+      }
+    try session.console.requireConsent(question, given: yes)
+    try guest.journal.context.trash([entry])
+    switch trash {
+    case .own: session.console.say("\(title) goes to your own trash with the next synchronisation: cloudjournal sync")
+    case .owner: session.console.say("moved to the trash of \(guest.owner): \(title)")
+    }
+    if session.wantsJSON { try StandardStreams.write(try guest.journal.context.json([entry])) }
+  }
+
+  private func remove(_ entries: [Entry], _ session: CommandSession, _ journal: OpenedJournal) throws {
     let question =
       entries.count == 1
       ? "Move \(EntryNaming.quoted(entries[0])) of \(EntryNaming.date(entries[0])) to the trash?"

@@ -145,7 +145,9 @@ import Testing
     let keeping = GuestKeeping(own: own, guest: guest)
     let id = try guest.add(NewEntry(title: "Beans", body: "Sown today."), to: category).entry.id
     try keeping.takeBackUndone()
-    #expect(try guest.journal.store.entry(id) != nil, "it was not thrown away")
+    let added = try #require(try guest.journal.store.entry(id), "it was not thrown away")
+    #expect(try guest.trash(of: added) == .own)
+    #expect(try guest.trash(of: try #require(try guest.journal.store.entry(RecordName("e2")))) == .owner)
     try guest.journal.context.apply([.editEntry(id, [.trashedAt(Instant(milliseconds: Self.now))])])
     for _ in 0..<2 {
       try keeping.takeBackUndone()

@@ -124,11 +124,13 @@ extension GuestJournal {
     for operation in edit.operations {
       switch operation {
       case .edit(.entry(let id, let changes)):
+        // What was never sent its maker throws away, whatever the rights are by now.
+        if changes.allSatisfy({ $0.sets(\.trashedAt) }), try StoredShares(journal.store).isNew(id) { continue }
         try requireWritingOnScreen(id)
         guard !changes.contains(where: { $0.sets(\.category) || $0.sets(\.isFavorite) }) else {
           throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s.")
         }
-        if changes.contains(where: { $0.sets(\.trashedAt) }), try !StoredShares(journal.store).isNew(id) {
+        if changes.contains(where: { $0.sets(\.trashedAt) }) {
           if cause == .undo, let entry = try journal.store.entry(id), isTextAlone(id, in: entry.category) {
             throw CommandFailure(.noAccess, "This has been sent, and stays there: only \(owner) throws it away.")
           }

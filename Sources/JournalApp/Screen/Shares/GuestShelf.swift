@@ -105,7 +105,8 @@ final class GuestShelf: Sendable {
   /// An entry of others, as the screen knows it.
   func detail(_ name: GuestName) throws -> EntryDetail? {
     let guest = try journal(name.journal)
-    return try guest.journal.store.detail(of: name.name).map { guest.shown($0, name.journal) }
+    let isUnsent = try StoredShares(guest.journal.store).isNew(name.name)
+    return try guest.journal.store.detail(of: name.name).map { guest.shown($0, name.journal, isUnsent: isUnsent) }
   }
 
   func page(_ request: ListRequest) throws -> ListPage {
@@ -156,7 +157,8 @@ final class GuestShelf: Sendable {
     if let known { return known }
     var rows: [EntrySummary] = []
     for (name, guest) in try all().sorted(by: { $0.key < $1.key }) {
-      rows += try guest.rows(list.query, order).map { guest.shown($0, name) }
+      let unsent = try StoredShares(guest.journal.store).added()
+      rows += try guest.rows(list.query, order).map { guest.shown($0, name, isUnsent: unsent.contains($0.id)) }
     }
     rows = rows.enumerated().sorted { one, other in
       switch Self.comparison(one.element, other.element, order) {
@@ -203,21 +205,21 @@ extension GuestJournal {
     }
   }
 
-  func sharedBy(_ entry: RecordName, _ category: RecordName?) -> SharedBy {
+  func sharedBy(_ entry: RecordName, _ category: RecordName?, isUnsent: Bool) -> SharedBy {
     SharedBy(
       owner: owner, mayWrite: permission(forEntry: entry, in: category) == .readWrite,
-      isTextAlone: isTextAlone(entry, in: category))
+      isTextAlone: isTextAlone(entry, in: category), isUnsent: isUnsent)
   }
 
-  fileprivate func shown(_ row: EntrySummary, _ name: String) -> EntrySummary {
+  fileprivate func shown(_ row: EntrySummary, _ name: String, isUnsent: Bool) -> EntrySummary {
     var shown = row.renamed { $0.ofGuest(name) }
-    shown.remark.sharedBy = sharedBy(row.id, row.category)
+    shown.remark.sharedBy = sharedBy(row.id, row.category, isUnsent: isUnsent)
     return shown
   }
 
-  fileprivate func shown(_ detail: EntryDetail, _ name: String) -> EntryDetail {
+  fileprivate func shown(_ detail: EntryDetail, _ name: String, isUnsent: Bool) -> EntryDetail {
     var shown = detail.renamed { $0.ofGuest(name) }
-    shown.remark.sharedBy = sharedBy(detail.entry.id, detail.entry.category)
+    shown.remark.sharedBy = sharedBy(detail.entry.id, detail.entry.category, isUnsent: isUnsent)
     return shown
   }
 }

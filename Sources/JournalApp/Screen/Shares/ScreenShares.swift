@@ -85,7 +85,7 @@ final class ScreenShares: Sendable {
       let guest = try shelf.journal(name.journal)
       let entry = try guest.nameOfEntry(in: name.name)
       return .begun(
-        entry.ofGuest(name.journal), in: category, sharedBy: guest.sharedBy(entry, name.name))
+        entry.ofGuest(name.journal), in: category, sharedBy: guest.sharedBy(entry, name.name, isUnsent: true))
     case .fetchPictures(let ids): return .pictures(try await fetch(ids))
     }
   }

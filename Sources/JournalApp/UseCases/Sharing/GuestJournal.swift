@@ -105,6 +105,19 @@ package struct GuestJournal: Sendable {
     throw CommandFailure(.noAccess, textAlone + " Nothing was changed.")
   }
 
+  /// Whose trash an entry can be moved to from here: the person's own where it was added here and never sent.
+  package enum Trash: Hashable, Sendable { case own, owner }
+
+  /// Whose trash an entry goes to.
+  ///
+  /// - Throws: ``CommandFailure`` where it is not the person's to throw away.
+  package func trash(of entry: Entry) throws -> Trash {
+    if try StoredShares(journal.store).isNew(entry.id) { return .own }
+    try requireWriting(entry)
+    guard isTextAlone(entry.id, in: entry.category) else { return .owner }
+    throw CommandFailure(.noAccess, textAlone + " Nothing was changed.")
+  }
+
   /// What a person reads who wants more.
   var textAlone: String { "Pictures and the trash are \(owner)’s in a category of an encrypted journal." }
 

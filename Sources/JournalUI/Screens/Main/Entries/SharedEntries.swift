@@ -21,7 +21,7 @@ struct SharedEntries {
       return false
     case .editEntry, .tickBox: return mayWrite(on: &desk)
     case .setMood, .setTags, .setDate: return mayWriteAll(on: &desk)
-    case .moveToTrash: return mayWriteAll(on: &desk) && mayDoMoreThanWrite(on: &desk)
+    case .moveToTrash: return areUnsent || mayWriteAll(on: &desk) && mayDoMoreThanWrite(on: &desk)
     case .newEntry, .newFromTemplate, .showHistory, .copyText, .followLink, .goBackFromLink, .showLinksHere,
       .showByChance, .export:
       return true
@@ -42,6 +42,12 @@ struct SharedEntries {
     return desk.mayDoMoreThanWrite(in: all.compactMap { $0 }.first(where: \.isTextAlone))
   }
 
+  /// Whether all of them were added here to what one person shares, and never sent: no one else has them yet.
+  private var areUnsent: Bool {
+    let unsent = Set(([row].compactMap { $0 } + edits.rows).filter { $0.remark.sharedBy?.isUnsent == true }.map(\.id))
+    return unsent.isSuperset(of: targets) && Set(targets.map { $0.guest?.journal }).count == 1
+  }
+
   /// Whether all that are marked may be changed: an edit is of one journal, and several people have one each.
   private func mayWriteAll(on desk: inout Desk) -> Bool {
     guard targets.count > 1 else { return mayWrite(on: &desk) }
@@ -59,6 +65,12 @@ struct SharedEntries {
   private var owner: String { TerminalSafe(row?.remark.sharedBy?.owner ?? "someone", keepingLines: false).text }
 
   func askToTrash(_ ids: [RecordName], on desk: inout Desk) {
+    if areUnsent {
+      let lines = ["\(edits.named(ids, desk)) was not sent yet: it goes to your own trash."]
+      desk.dialogs.append(
+        .choice(.confirm("Move to the trash?", lines, yes: "Move to the trash", .chose(MainChoice.trash(ids)))))
+      return
+    }
     desk.dialogs.append(
       .choice(
         .confirm(
