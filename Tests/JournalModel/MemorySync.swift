@@ -24,6 +24,7 @@ struct MemorySyncTables: SyncTables {
   mutating func setDeviceName(_ name: String, of id: String) { journal.sync.deviceNames[id] = name }
   func latestSavers() -> LatestSavers { journal.sync.latestSavers }
   mutating func setLatestSavers(_ savers: LatestSavers) { journal.sync.latestSavers = savers }
+  func ownDevices() -> Set<UInt64> { [] }
 
   // MARK: Records
 
@@ -44,11 +45,11 @@ struct MemorySyncTables: SyncTables {
 
   func unknown(among names: [String]) -> Set<Int> {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-    return Set(
-      names.indices.filter {
-        counts[names[$0]] == 1 && !isNameTaken(names[$0]) && intent(names[$0]) == nil
-          && sealedRemoval(names[$0]) == nil
-      })
+    return Set(names.indices.filter { counts[names[$0]] == 1 && isUnknown(names[$0]) })
+  }
+
+  private func isUnknown(_ name: String) -> Bool {
+    !isNameTaken(name) && intent(name) == nil && sealedRemoval(name) == nil
   }
 
   func isNameTaken(_ name: String) -> Bool { !recordTypes(of: name).isEmpty }

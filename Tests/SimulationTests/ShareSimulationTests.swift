@@ -30,7 +30,11 @@ import Testing
       try simulation.run()
       counts.merge(simulation.counts) { $0 + $1 }
     }
-    for what in ["acceptances", "rights", "removals", "leavings", "ends", "losses", "faults"] {
+    let wanted = [
+      "acceptances", "rights", "removals", "leavings", "ends", "losses", "faults", "attacks", "attacks let through",
+      "looks",
+    ]
+    for what in wanted {
       #expect(counts[what] ?? 0 > 3, "\(what): \(counts)")
     }
   }

@@ -18,14 +18,17 @@ extension JournalStore {
       ).map { RecordName($0[0]) }
       let table = EntryTable(db: db, zone: zone)
       let history = HistoryTable(db: db, zone: zone)
+      let others = try SQLiteSyncTables(db, of: self)
       let old = try entries.filter { name in
         guard let stored = try table.find(name) else { return false }
         return try age.isOver(stored.record.trashedAt, stamps: stored.stamps) { try history.latestTrashing(of: name) }
+          && !others.isThrownByAnother(stored.stamps)
       }
       let images = PlainTable<EntryImage>(db: db, zone: zone)
       let pictures = try images.removed().map(\.image.id).filter { name in
         guard let stored = try images.find(name) else { return false }
         return try age.isOver(stored.record.trashedAt, stamps: stored.stamps) { try history.latestTrashing(of: name) }
+          && !others.isThrownByAnother(stored.stamps)
       }
       let categoryTable = PlainTable<JournalCore.Category>(db: db, zone: zone)
       let categories = try categoryTable.all(includingTrash: true).filter { category in

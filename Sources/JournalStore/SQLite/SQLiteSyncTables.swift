@@ -25,6 +25,7 @@ struct SQLiteSyncTables: SyncTables {
   let hasShared: Bool
   /// The name of each type with that of its table.
   let tables: [(type: String, table: String)]
+  let findings = TransactionFindings()
 
   init(_ db: Database, of store: JournalStore) throws {
     self.db = db

@@ -45,20 +45,49 @@ enum OthersWriting {
   }
 
   /// Whether the server says that another account saved a version.
-  private static func isOfAnother(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {
+  static func isOfAnother(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {
     guard let account = fetched.account, let own = try tables.account()?.binding else { return false }
     return account != own.userRecordName
   }
 
-  /// Leaves out a preference that is another person's, or that another person wrote: saved searches, words of a dictionary and templates
-  /// are no part of what is shared, though a whole zone is, by another program. What is here goes up over it, at most twice a day.
+  /// Whether a plain record was made by another person than the zone's owner, and is none that belongs to what is shared: an entry in a
+  /// shared category, and a picture of the entry that it hangs on. What the owner has saved since is the owner's.
+  private static func isStray(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {
+    let zone = tables.address
+    let owner = try zone.database == .private ? tables.account()?.binding.userRecordName : zone.zoneID.ownerRecordName
+    guard fetched.seal == nil, let maker = fetched.maker, !fetched.isShareRoot, let owner, maker != owner,
+      fetched.account != owner
+    else { return false }
+    func target(_ field: String) -> String? {
+      guard case .reference(let reference)? = fetched.version.values[field] else { return nil }
+      return reference.recordName
+    }
+    guard let parent = fetched.parent else { return true }
+    switch fetched.version.recordType {
+    case RecordFields.entryType:
+      return try target("category") != parent || tables.state(of: parent, RecordFields.entryType) != nil
+    case RecordFields.imageType: return target("entry") != parent
+    default: return true
+    }
+  }
+
+  /// Leaves out what another person made that is no part of what is shared, and a preference that another person made or wrote: saved
+  /// searches, words of a dictionary and templates are never shared, though a whole zone is, by another program. What is here goes up
+  /// over it, at most twice a day.
   ///
   /// - Returns: Whether the version is left out.
   static func leavesOut(
     _ fetched: FetchedRecord, _ server: StorableVersion, _ transaction: inout SyncTransaction<some SyncTables>
   ) throws -> Bool {
     let (name, type) = (fetched.recordName, RecordFields.preferenceType)
-    guard fetched.version.recordType == type else { return false }
+    guard fetched.version.recordType == type else {
+      guard try isStray(fetched, transaction.tables),
+        try transaction.tables.state(of: name, fetched.version.recordType) == nil
+      else { return false }
+      let record = Record(fetched, in: transaction.tables.address.zoneID)
+      try transaction.takeIn(ClosedRecord(record, reason: .forbidden))
+      return true
+    }
     guard transaction.tables.address.database == .private else { return true }
     guard fetched.seal == nil, try isOfAnother(fetched, transaction.tables) else { return false }
     guard var state = try transaction.tables.state(of: name, type) else {

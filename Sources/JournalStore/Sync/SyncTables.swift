@@ -108,6 +108,9 @@ package protocol SyncTables {
   /// Notes that a version of a device came in, so that its name is asked for where it is not known.
   mutating func noteDevice(_ id: String) throws
   func latestSavers() throws -> LatestSavers
+  /// The devices of the account, as stamps name them, but for this one: those that have filed entries, or made them, outside of what
+  /// is shared.
+  func ownDevices() throws -> Set<UInt64>
   mutating func setLatestSavers(_ savers: LatestSavers) throws
 
   // MARK: Records

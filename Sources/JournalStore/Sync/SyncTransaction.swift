@@ -156,6 +156,10 @@ package struct SyncTransaction<Tables: SyncTables> {
         name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
     else { return try keepForeign(Record(fetched, in: tables.address.zoneID)) }
     if try OthersWriting.leavesOut(fetched, server, &self) { return }
+    if let taken = try OwnersFields.taken(of: fetched, tables) {
+      try takeIn(taken, isUnknown: false, rules: rules)
+      return try OwnersFields.sendAgain(over: server, of: fetched, &self)
+    }
     try tables.cancelRemoval(of: name)
     try tables.reopen(name)
     onServer.insert(name)
@@ -216,7 +220,7 @@ package struct SyncTransaction<Tables: SyncTables> {
         return try tables.setIntent(intent)
       }
       // A device wrote what the removal had not seen: the record comes back, and its images with it.
-      try bringBackImages(of: name)
+      try tables.bringBackImages(of: name)
       try tables.removeIntent(name)
       try tables.setParked(nil, name)
     }
@@ -233,21 +237,6 @@ package struct SyncTransaction<Tables: SyncTables> {
     summary.taken += 1
   }
 
-  private mutating func bringBackImages(of entry: String) throws {
-    for intent in try tables.intents(ownedBy: entry) {
-      guard let version = intent.version, let tag = intent.changeTag,
-        let image = StorableVersion(
-          name: intent.name, version: try RecordVersion(decoding: version), modifiedAt: intent.purgedAt),
-        try !tables.isNameTaken(intent.name)
-      else { continue }
-      let beside = ForeignCoding.encode([:], seal: intent.seal)
-      let state = SyncState(clean: image.digest, changeTag: tag, foreignFields: beside, seenEpoch: intent.seenEpoch)
-      try tables.insert(SyncedRow(record: image.record, stamps: image.stamps, state: state))
-      try tables.removeIntent(intent.name)
-      if intent.isCovered { try tables.setResealing(true, intent.name, intent.recordType) }
-    }
-  }
-
   /// Takes the server's version where nothing here is unsent; what it replaces is kept.
   private mutating func takeOver(
     _ server: StorableVersion, from row: SyncedRow, savedBy device: String?, _ next: SyncState
@@ -259,6 +248,24 @@ package struct SyncTransaction<Tables: SyncTables> {
     try tables.replace(row, with: SyncedRow(record: server.record, stamps: server.stamps, state: state))
     if row.state.isOnlyHere { try tables.setRemoval(nil, row.record.name.rawValue) }
     summary.taken += 1
+  }
+}
+
+extension SyncTables {
+  /// Puts back the images of an entry that comes back after it was removed here for good.
+  fileprivate mutating func bringBackImages(of entry: String) throws {
+    for intent in try intents(ownedBy: entry) {
+      guard let version = intent.version, let tag = intent.changeTag,
+        let image = StorableVersion(
+          name: intent.name, version: try RecordVersion(decoding: version), modifiedAt: intent.purgedAt),
+        try !isNameTaken(intent.name)
+      else { continue }
+      let beside = ForeignCoding.encode([:], seal: intent.seal)
+      let state = SyncState(clean: image.digest, changeTag: tag, foreignFields: beside, seenEpoch: intent.seenEpoch)
+      try insert(SyncedRow(record: image.record, stamps: image.stamps, state: state))
+      try removeIntent(intent.name)
+      if intent.isCovered { try setResealing(true, intent.name, intent.recordType) }
+    }
   }
 }
 

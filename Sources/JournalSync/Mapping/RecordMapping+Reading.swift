@@ -139,7 +139,8 @@ extension RecordMapping {
       modifiedAt: modifiedAt(fields) ?? record.modified.timestamp,
       foreignFields: beside.kept, isNewerFormat: !isComplete || beside.formatVersion != nil,
       savedBy: record.savedBy)
-    fetched.account = record.savedByAccount
+    (fetched.account, fetched.maker) = (record.savedByAccount, record.madeByAccount)
+    (fetched.parent, fetched.isShareRoot) = (record.parent, record.share != nil)
     return .record(fetched)
   }
 
@@ -253,6 +254,9 @@ extension Record {
 
   /// The account that saved the record last, where the server says so.
   var savedByAccount: String? { modified.userRecordName.isEmpty ? nil : modified.userRecordName }
+
+  /// The account that made the record, where the server says so.
+  var madeByAccount: String? { created.userRecordName.isEmpty ? nil : created.userRecordName }
 }
 
 /// A file without which a record cannot be taken in.

@@ -29,6 +29,12 @@ package struct FetchedRecord: Hashable, Sendable {
   package var signer: RecordSigner?
   /// The account that saved it, by the server's word; nil where the server does not say.
   package var account: String?
+  /// The account that made it, by the server's word; nil where the server does not say.
+  package var maker: String?
+  /// The record that it hangs on for sharing, as far as is told.
+  package var parent: String?
+  /// Whether it is at the top of a share.
+  package var isShareRoot = false
 
   /// Who sent it, where that is another person and a signature says so.
   package var sender: String? { signer.flatMap { $0.isSelf ? nil : $0.address } }

@@ -10,4 +10,8 @@ package enum ShareMistake: String, CaseIterable, Sendable {
   case asksOwnZone
   /// A guest takes the server's version where it may not write any more, and forgets its own words.
   case yieldsToRefusal
+  /// The server carries out what a participant's own requests ask for as if the owner asked.
+  case servesAnyoneAsOwner
+  /// The owner's devices take what another person changed for changes of the owner's.
+  case believesAnyAuthor
 }

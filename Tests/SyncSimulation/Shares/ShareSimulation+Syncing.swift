@@ -89,7 +89,9 @@ extension ShareSimulation {
       }
       return cloud.answer(.zoneChanges(own), by: ShareCloud.owner, in: .private, device: device.name, now: now)
     }
-    return cloud.answer(request, by: device.user, in: device.database, device: device.name, now: now)
+    let outcome = cloud.answer(request, by: device.user, in: device.database, device: device.name, now: now)
+    guard mistake == .believesAnyAuthor, !device.isGuest, case .success(let reply) = outcome else { return outcome }
+    return .success(reply.asOfTheOwner)
   }
 
   /// The planted mistake: an answer without a server.
@@ -130,9 +132,26 @@ extension ShareSimulation {
   }
 }
 
+extension CloudReply {
+  /// The planted mistake: the same, as if the owner had changed every record last.
+  fileprivate var asOfTheOwner: CloudReply {
+    guard case .zoneChanges(let zones) = self else { return self }
+    return .zoneChanges(
+      zones.map { zone in
+        guard case .page(var page) = zone else { return zone }
+        page.changes = page.changes.map { change in
+          guard case .changed(var record) = change else { return change }
+          record.modified.userRecordName = ShareCloud.owner
+          return .changed(record)
+        }
+        return .page(page)
+      })
+  }
+}
+
 extension CloudRequest {
   /// The same of the caller's own zone.
-  fileprivate var inOwnZone: CloudRequest {
+  var inOwnZone: CloudRequest {
     let zone = ZoneID(zoneName: ShareCloud.zone)
     switch self {
     case .modify(var modify):
@@ -141,6 +160,9 @@ extension CloudRequest {
     case .zoneChanges(var zones):
       for index in zones.indices { zones[index].zoneID = zone }
       return .zoneChanges(zones)
+    case .lookup(var lookup):
+      lookup.zoneID = zone
+      return .lookup(lookup)
     default: return self
     }
   }

@@ -9,7 +9,8 @@ import SyncCore
 /// one seed. Anna has two devices and owns everything; Ben and Cleo are guests.
 ///
 /// Some hundred deeds – writing, synchronising under faults, sharing, accepting, changing rights, taking out, leaving, stopping – and
-/// then everyone synchronises until nothing happens any more. Entries travel plain, one share each.
+/// then everyone synchronises until nothing happens any more. Entries travel plain, one share each. Beside his program Ben sends
+/// requests of his own making.
 package final class ShareSimulation {
   /// What a person has of an entry.
   struct Access: Equatable {
@@ -45,6 +46,12 @@ package final class ShareSimulation {
   package private(set) var trace: [String] = []
   private let folder: URL
   private var words = 0
+  /// Entries that the adversary wrote in by requests of its own.
+  var attacked: Set<String> = []
+  /// Entries that it filed before each device of the owner's had them: what a device sees for the first time it believes.
+  var filedEarly: Set<String> = []
+  /// Where the adversary's looks ended so far.
+  var tokens: [ChangeToken] = []
   var isHealed = false
 
   package init(seed: UInt64, mistake: ShareMistake? = nil) throws {
@@ -83,8 +90,9 @@ package final class ShareSimulation {
 
   private func act() throws {
     switch chance.below(100) {
-    case 0..<32: try write(on: chance.pick(devices))
-    case 32..<70: try synchronize(chance.pick(devices))
+    case 0..<28: try write(on: chance.pick(devices))
+    case 28..<36: try intrude()
+    case 36..<70: try synchronize(chance.pick(devices))
     case 70..<80: try share()
     case 80..<88: try accept(chance.pick(ShareCloud.guests))
     case 88..<92: try changeRight()
