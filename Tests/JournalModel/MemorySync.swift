@@ -24,7 +24,6 @@ struct MemorySyncTables: SyncTables {
   mutating func setDeviceName(_ name: String, of id: String) { journal.sync.deviceNames[id] = name }
   func latestSavers() -> LatestSavers { journal.sync.latestSavers }
   mutating func setLatestSavers(_ savers: LatestSavers) { journal.sync.latestSavers = savers }
-  func ownDevices() -> Set<UInt64> { [] }
 
   // MARK: Records
 

@@ -285,4 +285,7 @@ package protocol SyncTables {
 extension SyncTables {
   /// Leaves it alone, for tables of a journal that is not shared.
   package func parentEdit(of entry: Entry, isNew: Bool) throws -> ParentEdit { .unchanged }
+
+  /// Knows of none, for tables of a journal that shares nothing.
+  package func ownDevices() throws -> Set<UInt64> { [] }
 }
