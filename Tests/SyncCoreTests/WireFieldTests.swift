@@ -40,7 +40,7 @@ import Testing
   @Test func rulesFollowTheKinds() {
     let rules = Dictionary(uniqueKeysWithValues: Entry.wireFields.map { ($0.name, $0.rule) })
     #expect(rules["body"] == .text && rules["tags"] == .set && rules["trashedAt"] == .trashing)
-    #expect(rules["createdTimeZone"] == .group("createdAt") && rules["title"] == .latest)
+    #expect(rules["createdTimeZone"] == .group("createdAt") && rules["title"] == .line)
     #expect(Entry.wireFields.filter(\.isEncrypted).map(\.name) == ["body", "mood"])
   }
 

@@ -43,7 +43,7 @@ extension Entry {
 
   /// The fields, in the order of an archive.
   package static let fields = FieldTable<Entry>([
-    RecordField("title", \.title),
+    RecordField("title", \.title, kind: .line),
     RecordField("body", \.body, kind: .prose, label: "text", isEncrypted: true),
     RecordField("mood", \.mood, isEncrypted: true),
     RecordField(

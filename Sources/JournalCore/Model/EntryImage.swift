@@ -31,7 +31,7 @@ extension EntryImage {
   package static let fields = FieldTable<EntryImage>([
     RecordField("entry", \.entry),
     RecordField("imageAsset", \.imageAsset),
-    RecordField("caption", \.caption),
+    RecordField("caption", \.caption, kind: .line),
     RecordField("sortOrder", \.sortOrder),
     RecordField("modifiedAt", \.modifiedAt),
     RecordField("trashedAt", \.trashedAt, label: "trash"),

@@ -2,6 +2,8 @@
 package enum FieldKind: Hashable, Sendable {
   /// One line of text; the later edit holds.
   case text
+  /// One line of words: changes of different words are merged, else the later edit holds.
+  case line
   /// Text that is merged by paragraphs and words.
   case prose
   /// A name out of a list that may grow, such as a mood, or none.

@@ -39,7 +39,7 @@ extension JSONMembers {
   /// Reads the value of a field under its key.
   func content(_ key: String, _ kind: FieldKind) throws(JSONError) -> FieldContent {
     switch kind {
-    case .text, .prose: .text(try string(key))
+    case .text, .line, .prose: .text(try string(key))
     case .word: .word(try stringOrNull(key))
     case .file: .file(try stringOrNull(key))
     case .flag: .flag(try boolean(key))

@@ -144,7 +144,7 @@ extension FieldContent {
   /// Reads what stands on a line; nil where it is no value of the kind.
   fileprivate init?(plain text: String, kind: FieldKind) {
     switch kind {
-    case .text, .prose: self = .text(text)
+    case .text, .line, .prose: self = .text(text)
     case .word: self = .word(text)
     case .flag where text == "true" || text == "false": self = .flag(text == "true")
     case .number:

@@ -46,7 +46,7 @@ extension FieldKind {
   /// Reads a field of this kind from its column, or the first of its three.
   fileprivate func content(_ row: Row, at place: Int) -> FieldContent {
     switch self {
-    case .text, .prose: .text(row[place])
+    case .text, .line, .prose: .text(row[place])
     case .word: .word(row[place])
     case .file: .file(row[place])
     case .flag: .flag(row[place])

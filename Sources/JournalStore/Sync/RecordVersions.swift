@@ -85,7 +85,7 @@ extension RecordField {
   /// Takes the field out of a version as the store's columns can keep it; nil where it has no value of the field's type.
   fileprivate func content(of version: RecordVersion, besides blank: Record) -> FieldContent? {
     switch (kind, version.values[name]) {
-    case (.text, .string(let text)?), (.prose, .string(let text)?): .text(text.withoutNULs)
+    case (.text, .string(let text)?), (.line, .string(let text)?), (.prose, .string(let text)?): .text(text.withoutNULs)
     case (.word, .string(let text)?): .word(text.isEmpty ? nil : text.withoutNULs)
     case (.flag, .int64(let number)?): .flag(number != 0)
     case (.number, .int64(let number)?): .number(number)

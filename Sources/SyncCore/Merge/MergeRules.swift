@@ -4,6 +4,8 @@ package enum FieldRule: Hashable, Sendable {
   case latest
   /// The later stamp wins for all fields of this group together.
   case group(String)
+  /// Merged by words where the changes do not touch; else the later stamp wins.
+  case line
   /// Merged as text, by lines and then by words; what overlaps keeps both texts.
   case text
   /// A list of strings merged as a set: members that either side added stay, members that either side removed go.

@@ -34,6 +34,7 @@ struct RecordMerge {
       switch rules.rule(of: field, in: server.recordType) {
       case .latest: mergeTogether([field])
       case .group(let name): groups[name, default: []].append(field)
+      case .line: mergeLine(field)
       case .text: mergeText(field)
       case .set: mergeSet(field)
       case .trashing: trashing.append(field)
@@ -72,6 +73,15 @@ struct RecordMerge {
     let merged = SetMerge.merge(
       base: base == nil ? nil : before, local: mine, server: theirs, isLocalLater: later == .local)
     set(field, on: merged.isEmpty ? nil : .list(merged.map { .string($0) }), later: later, isConflict: false)
+  }
+
+  private mutating func mergeLine(_ field: String) {
+    guard differ(field), hasChanged(field, on: .local), hasChanged(field, on: .server), let base,
+      let before = RecordMerge.text(base.values[field]), let mine = RecordMerge.text(local.values[field]),
+      let theirs = RecordMerge.text(server.values[field]),
+      let merged = WordMerge.merge(base: before, local: mine, server: theirs)
+    else { return mergeTogether([field]) }
+    set(field, on: .string(merged), later: laterSide(of: [field]), isConflict: false)
   }
 
   private mutating func mergeText(_ field: String) {
@@ -229,7 +239,7 @@ struct RecordMerge {
     guard rules.hasText(version.recordType) else { return false }
     return version.values.allSatisfy { field, value in
       switch (rules.rule(of: field, in: version.recordType), value) {
-      case (.text, .string(let text)), (.latest, .string(let text)):
+      case (.text, .string(let text)), (.line, .string(let text)), (.latest, .string(let text)):
         text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
       case (.set, .list(let members)): members.isEmpty
       default: true

@@ -1,5 +1,22 @@
 /// Merges changes of the same lines word by word, where that is safe.
 enum WordMerge {
+  /// The merged line; nil as below, and where merging it with either side again would change it.
+  static func merge(base: String, local: String, server: String) -> String? {
+    func once(_ local: String, _ server: String) -> String? {
+      merge(base: Array(base.utf8), local: Array(local.utf8), server: Array(server.utf8)).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    guard let merged = once(local, server), let turned = once(server, local), merged.isSame(as: turned) else {
+      return nil
+    }
+    let holds = [local, server].allSatisfy { side in
+      merged.isSame(as: side)
+        || once(merged, side)?.isSame(as: merged) ?? false && once(side, merged)?.isSame(as: merged) ?? false
+    }
+    return holds && !merged.isSame(as: base) ? merged : nil
+  }
+
   /// The merged bytes; nil where the changes touch, look like the same words typed twice, or take too long.
   static func merge(base: [UInt8], local: [UInt8], server: [UInt8]) -> [UInt8]? {
     var interner = Interner()
@@ -12,6 +29,7 @@ enum WordMerge {
     var merged: [UInt8] = []
     var inserted = (local: WordPairs(), server: WordPairs())
     var lastChange: ThreeWay.Stretch.Kind?
+    var lastTag: Range<Int>?
     for stretch in stretches {
       switch stretch.kind {
       case .overlap: return nil
@@ -20,8 +38,11 @@ enum WordMerge {
         // Changes with a word between them that both sides left alone do not touch.
         if stretch.base.contains(where: { before.isWord[$0] }) { lastChange = nil }
       case .local, .server, .both:
-        if let lastChange, lastChange != stretch.kind { return nil }
-        lastChange = stretch.kind
+        let tag = before.tag(around: stretch.base)
+        // A tag stands for itself: names of two tags do not touch, though only a blank is between them.
+        let areTags = tag != nil && lastTag.map { $0.upperBound < tag?.lowerBound ?? 0 } ?? false
+        if let lastChange, lastChange != stretch.kind, !areTags { return nil }
+        (lastChange, lastTag) = (stretch.kind, tag)
         merged += stretch.kind == .server ? theirs.bytes(stretch.server) : mine.bytes(stretch.local)
         if stretch.kind == .local { inserted.local.insert(mine, stretch.local) }
         if stretch.kind == .server { inserted.server.insert(theirs, stretch.server) }
@@ -37,6 +58,7 @@ struct TextWords {
   private var ranges: [Range<Int>] = []
   private(set) var numbers: [Int32] = []
   private(set) var isWord: [Bool] = []
+  private var isBlank: [Bool] = []
 
   private enum Kind { case word, sign, space, lineEnd }
 
@@ -67,11 +89,23 @@ struct TextWords {
     range.isEmpty ? [] : text[ranges[range.lowerBound].lowerBound..<ranges[range.upperBound - 1].upperBound]
   }
 
+  /// The tag in which a stretch lies as a whole, from its sign on; nil where it goes beyond one.
+  func tag(around stretch: Range<Int>) -> Range<Int>? {
+    guard !stretch.isEmpty, !stretch.contains(where: { isBlank[$0] }) else { return nil }
+    var (start, end) = (stretch.lowerBound, stretch.upperBound)
+    while start > 0, !isBlank[start - 1] { start -= 1 }
+    while end < count, !isBlank[end] { end += 1 }
+    let sign = bytes(start..<start + 1)
+    guard sign.elementsEqual("#".utf8) || sign.elementsEqual("@".utf8), stretch.lowerBound > start else { return nil }
+    return start..<end
+  }
+
   private mutating func append(_ range: Range<Int>, _ kind: Kind, _ interner: inout Interner) {
     guard !range.isEmpty else { return }
     ranges.append(range)
     numbers.append(interner.number(text[range]))
     isWord.append(kind == .word)
+    isBlank.append(kind == .space || kind == .lineEnd)
   }
 
   /// The kind of a scalar, and whether it is a word by itself, as in scripts without spaces.

@@ -38,7 +38,7 @@ extension FieldContent {
   /// Reads what ``value`` made of a field of this kind; nil where it does not fit.
   package init?(_ value: FieldValue?, kind: FieldKind) {
     switch (kind, value) {
-    case (.text, .string(let text)?), (.prose, .string(let text)?): self = .text(text)
+    case (.text, .string(let text)?), (.line, .string(let text)?), (.prose, .string(let text)?): self = .text(text)
     case (.word, nil): self = .word(nil)
     case (.word, .string(let text)?): self = .word(text)
     case (.flag, .int64(let flag)?): self = .flag(flag != 0)

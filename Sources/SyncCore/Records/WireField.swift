@@ -41,6 +41,7 @@ extension JournalRecord {
       }
       switch field.kind {
       case .text: return plain(.string)
+      case .line: return plain(.string, .line)
       case .prose: return plain(.string, .text)
       case .word: return plain(.string)
       case .flag, .number: return plain(.int64)

@@ -34,6 +34,29 @@ import Testing
     Merge.merge(base: base, local: local, server: server, rules: rules, stamp: fresh)
   }
 
+  /// Different words of a line are merged; where they touch, the later line holds as a whole, with the other in the history.
+  @Test(arguments: [
+    ("T5 #eins and #zwei", "T5 #one and #zwei", "T5 #eins and #two", "T5 #one and #two"),
+    ("A walk with Ben", "A long walk with Ben", "A walk with Cleo", "A long walk with Cleo"),
+    ("Monday", "Tuesday", "Friday", "Friday"), ("Good day", "Bad day", "Good night", "Good night"),
+    ("a", "a b", "a c", "a c"),
+  ])
+  func wordsOfALineAreMergedWhereTheyDoNotTouch(base: String, local: String, server: String, merged: String) {
+    let rules = MergeRules([MergeTests.type: ["title": .line]])
+    let before = version(["title": .string(base)])
+    let (mine, theirs) = (
+      changed(before, "title", .string(local), at: 5), changed(before, "title", .string(server), at: 6, device: 2)
+    )
+    for (one, other) in [(mine, theirs), (theirs, mine)] {
+      let result = Merge.merge(base: before, local: one, server: other, rules: rules, stamp: fresh)
+      #expect(result.version.values["title"] == .string(merged))
+      #expect(result.conflicts.isEmpty && !result.superseded.isEmpty)
+      // Without a base the later one holds.
+      let alone = Merge.merge(base: nil, local: one, server: other, rules: rules, stamp: fresh)
+      #expect(alone.version.values["title"] == .string(server))
+    }
+  }
+
   /// The guide's example under our default policy: one changed the title, the other the mood.
   @Test func morningRun() {
     let base = version([

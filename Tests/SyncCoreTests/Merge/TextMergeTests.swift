@@ -34,6 +34,27 @@ import Testing
     expect(merge("今日は雨だった。散歩した。", "今日は大雨だった。散歩した。", "今日は雨だった。夜散歩した。"), "今日は大雨だった。夜散歩した。", conflict: false)
   }
 
+  /// A line of tags is the usual form: two devices rename one each, and take that back.
+  @Test func tagsSideBySideAreMergedOneByOne() {
+    for (base, local, server, text) in [
+      ("#eins #zwei x", "#one #zwei x", "#eins #two x", "#one #two x"),
+      ("#one #two x", "#eins #two x", "#one #zwei x", "#eins #zwei x"),
+      ("@eins, #zwei-drei", "@one, #zwei-drei", "@eins, #two", "@one, #two"),
+      ("#a-b #c", "#a-x #c", "#a-b #d", "#a-x #d"),
+      ("#eins #zwei #drei", "#one #zwei #three", "#eins #two #drei", "#one #two #three"),
+    ] {
+      for isLocalLater in [true, false] {
+        expect(merge(base, local, server, isLocalLater: isLocalLater), text, conflict: false)
+        expect(merge(base, server, local, isLocalLater: isLocalLater), text, conflict: false)
+        expect(merge(base, text, server, isLocalLater: isLocalLater), text, conflict: false)
+      }
+    }
+    // One tag with two other names, and a tag beside a word, touch as ever.
+    expect(merge("#eins x", "#one x", "#un x"), "#one x\n\n#un x", conflict: true)
+    expect(merge("#eins zwei", "#one zwei", "#eins two"), "#one zwei\n\n#eins two", conflict: true)
+    expect(merge("(#eins) #zwei", "(#one) #zwei", "(#eins) #two"), "(#one) #zwei\n\n(#eins) #two", conflict: true)
+  }
+
   @Test func wordsThatTouchKeepBothVersionsTheLaterFirst() {
     let (base, local, server) = ("I do like tea.\n", "I do not like tea.\n", "I do really like tea.\n")
     expect(merge(base, local, server), "I do not like tea.\n\nI do really like tea.\n", conflict: true)
