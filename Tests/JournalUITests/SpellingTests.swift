@@ -80,6 +80,20 @@ import Testing
     #expect(person.journal.entries[RecordName("walk")]?.body == "Say hello to the world.")
   }
 
+  /// Who corrects a word further up goes on writing where they were.
+  @Test(arguments: ["1", "8", "9"]) func theCaretGoesBackAfterAWordElsewhere(_ choice: String) {
+    var person = person("Say helllo to all.")
+    person.press("ctrl-end alt-z \(choice)")
+    person.type(" End")
+    let word = choice == "1" ? "hello" : "helllo"
+    #expect(person.sees("Say \(word) to all. End"), "\(person.screen)")
+    // Of the word that the caret stands in it stays there.
+    person = self.person("Say helllo to all.")
+    person.press("ctrl-home ctrl-right ctrl-right alt-z \(choice)")
+    person.type("X")
+    #expect(person.sees("X to all.") || person.sees("Xhelllo") || person.sees("Xo to all"), "\(person.screen)")
+  }
+
   @Test func theTitleIsGoneToAsWell() {
     var person = person("All is well.", title: "A helllo")
     person.press("alt-n")

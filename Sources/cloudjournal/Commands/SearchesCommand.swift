@@ -56,7 +56,7 @@ struct SearchesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The saved search: its name.")
+    @Argument(help: "The saved search: its name.", completion: .savedSearches)
     var name: String
 
     @Argument(help: "Its new name.")
@@ -74,7 +74,7 @@ struct SearchesCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
-    @Argument(help: "The saved search: its name.")
+    @Argument(help: "The saved search: its name.", completion: .savedSearches)
     var name: String
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {

@@ -88,6 +88,8 @@ struct EditorModel: ScreenState {
   var beginsWithTemplate = false
   /// What was asked of the spelling and waits for an answer about words.
   var spellingCommand: SpellingCommand?
+  /// Where the caret was before suggestions for another word led it there, in bytes; nil where they did not.
+  var caretBeforeSpelling: (offset: Int, isInTitle: Bool)?
   /// Whether nothing but the text is shown, and that around the caret brightest.
   var isFocusMode = false
   /// Whether the body was told its place on the screen.

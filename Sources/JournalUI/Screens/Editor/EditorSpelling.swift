@@ -219,21 +219,47 @@ extension EditorScreen {
     var spelling = EditorSpelling(desk: desk, words: EditorWords(state))
     let outcome = spelling.take(command)
     desk = spelling.desk
-    state.spellingCommand = nil
-    switch outcome {
-    case .nothing: break
-    case .waiting: state.spellingCommand = command
-    case .going(let found): state.go(to: found.word.range.lowerBound, inTitle: found.isInTitle)
-    }
+    state.take(outcome, of: command)
   }
 
   mutating func apply(_ change: SpellingChange) {
     if case .replace(let word, let other) = change {
       state.replace(word.range, with: other)
+      state.goBackFromSpelling(word.range, with: other)
       return editorChanged()
     }
     var spelling = EditorSpelling(desk: desk, words: EditorWords(state))
     spelling.apply(change)
     desk = spelling.desk
+    state.goBackFromSpelling()
+  }
+}
+
+extension EditorModel {
+  fileprivate mutating func take(_ outcome: EditorSpelling.Outcome, of command: SpellingCommand) {
+    (spellingCommand, caretBeforeSpelling) = (nil, nil)
+    switch outcome {
+    case .nothing: break
+    case .waiting: spellingCommand = command
+    case .going(let found):
+      // Who asked for the next word wants to be there; who asked for suggestions goes on where they were.
+      if command == .suggest {
+        let isInTitle = field == .title
+        caretBeforeSpelling = (isInTitle ? title.editor.caretOffset : body.caret.offset, isInTitle)
+      }
+      go(to: found.word.range.lowerBound, inTitle: found.isInTitle)
+    }
+  }
+
+  /// Has the caret go back to where it was before the suggestions, with the text around it.
+  ///
+  /// - Parameters:
+  ///   - range: What was replaced, in bytes, in the field that the keys are in; empty where nothing was.
+  ///   - words: What stands there now.
+  fileprivate mutating func goBackFromSpelling(_ range: Range<Int> = 0..<0, with words: String = "") {
+    guard let (offset, isInTitle) = caretBeforeSpelling else { return }
+    caretBeforeSpelling = nil
+    let isAfter = isInTitle == (field == .title) && range.upperBound <= offset
+    go(to: isAfter ? offset - range.count + words.utf8.count : offset, inTitle: isInTitle)
   }
 }
