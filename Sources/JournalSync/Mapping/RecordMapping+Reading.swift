@@ -255,8 +255,10 @@ extension Record {
   /// The account that saved the record last, where the server says so.
   var savedByAccount: String? { modified.userRecordName.isEmpty ? nil : modified.userRecordName }
 
-  /// The account that made the record, where the server says so.
-  var madeByAccount: String? { created.userRecordName.isEmpty ? nil : created.userRecordName }
+  /// The account that made the record, where the server says so by its name.
+  var madeByAccount: String? {
+    ["", "_defaultOwner", "__defaultOwner__"].contains(created.userRecordName) ? nil : created.userRecordName
+  }
 }
 
 /// A file without which a record cannot be taken in.
