@@ -55,6 +55,12 @@ struct CommandSession {
     AccountSwitch(paths, environment: variables, configured: configuredJournal)
   }
 
+  /// What gives journals other names.
+  var renaming: JournalRenaming { JournalRenaming(environment: variables, configured: configuredJournal) }
+
+  /// The places of a journal that a command names.
+  func places(of journal: String) throws -> JournalPaths { try JournalPaths(journal: journal, environment: variables) }
+
   /// What the configuration says of pictures; made without the keys, which only a screen has.
   var images: ImageSettings { configured?.images ?? ImageSettings() }
 

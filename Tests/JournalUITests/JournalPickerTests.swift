@@ -28,9 +28,31 @@ import Testing
     #expect(!person.sees("Switch journal"))
   }
 
-  @Test func withoutAnotherOneItIsSaidHowToStartOne() {
+  @Test func oneThatIsNotThereIsMadeByItsName() {
     var person = person(JournalChoice(name: "Personal"))
     person.press("@")
-    #expect(person.sees("cloudjournal --journal NAME"), "\(person)")
+    #expect(person.sees("Switch journal") && person.sees("✓ Personal"), "\(person)")
+    person.type("Travels")
+    #expect(person.sees("New journal “Travels”"), "\(person)")
+    person.press("enter")
+    #expect(person.effects.contains(.openJournal("Travels")))
+    person.press("@")
+    person.type("a/b")
+    person.press("enter")
+    #expect(person.sees("leave the slash out") && !person.effects.contains(.openJournal("a/b")), "\(person)")
+  }
+
+  @Test func theOneUnderTheCursorGetsAnotherName() {
+    var person = person(JournalChoice(name: "Personal"), JournalChoice(name: "Work"))
+    person.press("@")
+    #expect(person.sees("F2 rename"), "\(person)")
+    person.press("down f2")
+    #expect(person.sees("Rename “Work”"), "\(person)")
+    person.type("Personal")
+    #expect(person.sees("There is a journal “Personal” already."), "\(person)")
+    person.press("enter")
+    person.type(" 2")
+    person.press("enter")
+    #expect(person.effects.contains(.renameJournal("Work", to: "Personal 2")), "\(person.effects)")
   }
 }

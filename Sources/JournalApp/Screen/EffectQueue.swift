@@ -100,7 +100,7 @@ final class EffectQueue: Sendable {
     case .count, .countBefore: return counts
     case .checkSpelling, .loadDictionaries: return spelling
     case .notify: return notices
-    case .openLink, .loadTagPairs, .loadIDs, .loadTags, .loadTitles, .loadJournals, .loadTemplates,
+    case .openLink, .loadTagPairs, .loadIDs, .loadTags, .loadTitles, .loadJournals, .renameJournal, .loadTemplates,
       .loadQuestion, .shares:
       return lookups
     case .loadPage(let request, let ticket):

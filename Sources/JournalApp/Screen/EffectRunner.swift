@@ -77,6 +77,10 @@ struct EffectRunner: Sendable {
     case .loadHistory(let id): return .historyLoaded(id, try store.history(of: id))
     case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())
+    case .renameJournal(let name, let new):
+      try JournalRenaming(environment: variables, configured: usualJournal)
+        .rename(JournalPaths(journal: name, environment: variables), to: new)
+      return .done("“\(name)” is called “\(new)” now.")
     case .loadTemplates:
       let own = try templates()
       let day = zone.date(instant: environment.now()).local.date

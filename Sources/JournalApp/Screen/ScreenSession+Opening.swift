@@ -23,6 +23,9 @@ extension ScreenSession {
         guard let next = try session.locked() else { return }
         session = next
       case .opening(let paths): session = try session.replaced(by: paths)
+      case .renaming(let name):
+        guard let next = try session.renamed(to: name) else { return }
+        session = next
       case .puttingBack, .withWhatIsThere:
         try session.giveUp(restart)
         session = try open(session.wished, makeTerminal)
@@ -40,12 +43,14 @@ extension ScreenSession {
     try store.close()
     var other = wished
     other.paths = paths
+    let isNew = !FolderFiles.exists(paths.database) && !paths.isInVault
     do {
       guard try LockSession.unlock(other, on: makeTerminal) else { return try ScreenSession.open(wished, makeTerminal) }
       try startAgain(other)
       let session = try ScreenSession.open(other, makeTerminal)
       // Its key goes with it from this process, and stays with the kernel as long as it does.
       if options.paths != paths { LockDesk(options.paths).leave() }
+      if isNew { session.waiting.append(.done("Started the journal “\(paths.name)” in \(paths.folder)")) }
       return session
     } catch {
       let session = try ScreenSession.open(wished, makeTerminal)
@@ -54,6 +59,28 @@ extension ScreenSession {
         .failed(.redraw, Failure("“\(paths.name)” cannot be opened.", advice: cause.sentence)))
       return session
     }
+  }
+
+  /// What renames the journal.
+  var renaming: JournalRenaming {
+    JournalRenaming(environment: options.variables, configured: options.config.journal)
+  }
+
+  /// The journal under its new name, or under the former one with the reason; nil where it is locked, and left so.
+  private func renamed(to name: String) throws -> ScreenSession? {
+    try store.close()
+    var again = wished
+    let outcome: Message
+    do {
+      again.paths = try renaming.rename(options.paths, to: name, holding: sync.handOverLock())
+      outcome = .done("“\(options.paths.name)” is called “\(name)” now.")
+    } catch {
+      outcome = .failed(.redraw, Failure("“\(options.paths.name)” keeps its name.", advice: CommandFailure(error).sentence))
+    }
+    guard try LockSession.unlock(again, on: makeTerminal) else { return nil }
+    let session = try ScreenSession.open(again, makeTerminal)
+    session.waiting.append(outcome)
+    return session
   }
 
   /// What this process has read of a journal that is encrypted on the disk goes with it where another one is shown; it stays where

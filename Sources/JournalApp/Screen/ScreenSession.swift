@@ -55,6 +55,8 @@ package final class ScreenSession {
     case locking
     /// Another journal is shown.
     case opening(JournalPaths)
+    /// The journal gets another name, and is shown again.
+    case renaming(to: String)
   }
 
   /// Runs `body` so that the terminal is given back whatever ends the program, a SIGKILL included.
@@ -337,6 +339,7 @@ package final class ScreenSession {
       lockPreferences = preferences
       queue.run(effect)
     case .openJournal(let name): leave(for: name, effect)
+    case .renameJournal(let name, let new) where name.isIdentical(to: options.paths.name): leave(toRename: new, effect)
     case .sync(.dismissConflict), .shares(.load): queue.run(effect)
     case .shares(let request): shares.perform(request)
     case .sync(.fetchPictures(let names)) where names.contains(where: { $0.guest != nil }):
@@ -354,16 +357,6 @@ package final class ScreenSession {
     do {
       if !isLockHeard { try LockDesk(options.paths).revoke() }
       (restart, isEnding) = (.locking, true)
-    } catch {
-      waiting.append(.failed(effect, Failures.describe(error)))
-    }
-  }
-
-  private func leave(for journal: String, _ effect: Effect) {
-    do {
-      (restart, isEnding) = (
-        .opening(try JournalPaths(journal: journal, environment: options.variables)), true
-      )
     } catch {
       waiting.append(.failed(effect, Failures.describe(error)))
     }

@@ -4,8 +4,27 @@ import JournalUI
 import SystemKit
 import TerminalKit
 
-/// What the shell is told, and waits for, when a journal is left.
+/// Leaving a journal for another one or another name, and what the shell is told and waits for.
 extension ScreenSession {
+  func leave(for journal: String, _ effect: Effect) {
+    do {
+      (restart, isEnding) = (
+        .opening(try JournalPaths(journal: journal, environment: options.variables)), true
+      )
+    } catch {
+      waiting.append(.failed(effect, Failures.describe(error)))
+    }
+  }
+
+  func leave(toRename name: String, _ effect: Effect) {
+    do {
+      try renaming.check(options.paths, to: name)
+      (restart, isEnding) = (.renaming(to: name), true)
+    } catch {
+      waiting.append(.failed(effect, Failures.describe(error)))
+    }
+  }
+
   /// Names the file with the words that the journal could not take, or says that there is none.
   func sayWhereWordsAre() {
     for answer in queue.takeAnswers() {

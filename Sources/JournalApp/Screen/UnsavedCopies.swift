@@ -29,6 +29,16 @@ struct UnsavedCopies {
     return found.sorted { $0.savedAt > $1.savedAt }
   }
 
+  /// Whether there is one that names this journal's folder, whoever writes it.
+  var areAny: Bool {
+    EmergencyCopy.folders(paths).contains { folder in
+      FolderFiles.names(in: folder, prefix: EmergencyCopy.prefix).contains { name in
+        guard name.hasSuffix(".md"), let (copy, isSealed) = copy("\(folder)/\(name)") else { return false }
+        return !isSealed && copy.journal == paths.folder
+      }
+    }
+  }
+
   /// Opens the copies that were sealed to a vault which is being removed: nothing would open them afterwards.
   ///
   /// - Throws: ``CommandFailure`` where one cannot be written; it may be begun again.
@@ -58,12 +68,18 @@ struct UnsavedCopies {
 
   /// The draft in a file; nil where it is no copy of this journal's, or not ours: anybody can put files into `/tmp`.
   private func read(_ path: String) -> Draft? {
+    guard let (copy, isSealed) = copy(path) else { return nil }
+    // What the journal's key opens is its own, whatever its folder was called.
+    return isSealed || copy.journal == paths.folder ? copy.draft(at: path) : nil
+  }
+
+  /// The copy in a file, and whether it was sealed; nil where it is none that can be opened here.
+  private func copy(_ path: String) -> (UnsavedCopy, isSealed: Bool)? {
     do {
-      guard let bytes = try contents(of: path),
-        let text = String(validating: try JournalVault.opened(bytes, of: paths), as: UTF8.self),
-        let copy = UnsavedCopy(text)
-      else { return nil }
-      return copy.journal == paths.folder ? copy.draft(at: path) : nil
+      guard let bytes = try contents(of: path) else { return nil }
+      let plain = try JournalVault.opened(bytes, of: paths)
+      guard let text = String(validating: plain, as: UTF8.self), let copy = UnsavedCopy(text) else { return nil }
+      return (copy, plain != bytes)
     } catch {
       // What cannot be read cannot be offered; the file stays.
       return nil

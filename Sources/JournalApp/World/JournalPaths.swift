@@ -1,3 +1,4 @@
+import JournalCore
 import SystemKit
 
 /// Where the program keeps things, by the XDG Base Directory Specification 0.8.
@@ -6,6 +7,10 @@ package struct JournalPaths: Hashable, Sendable {
   package private(set) var folder: String
   /// The folder of the journal to whose account others share what is in ``folder``; nil for a journal of the person's own.
   package private(set) var hostFolder: String?
+  /// Where the journals lie that are found by their names.
+  let journals: String
+  /// Whether the journal is found by its name, and not only by the path of its folder.
+  package var isNamed: Bool { folder == "\(journals)/\(name)" }
   /// The journal's name as the screen shows it.
   package let name: String
   /// The person's configuration, the same for all journals; it need not be there.
@@ -88,6 +93,7 @@ package struct JournalPaths: Hashable, Sendable {
     self.home = home
     temporaryFolder = variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let data = base("XDG_DATA_HOME", "/.local/share") + "/cloudjournal"
+    journals = data + "/journals"
     configFile = base("XDG_CONFIG_HOME", "/.config") + "/cloudjournal/config.toml"
     cacheFolder = base("XDG_CACHE_HOME", "/.cache") + "/cloudjournal"
     stateFolder = base("XDG_STATE_HOME", "/.local/state") + "/cloudjournal"
@@ -108,13 +114,8 @@ package struct JournalPaths: Hashable, Sendable {
       folder = path
       name = path.split(separator: "/").last.map(String.init) ?? path
     } else {
-      guard !wanted.isEmpty, wanted != ".", wanted != "..", wanted.utf8.count <= 100,
-        wanted.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-      else {
-        throw InvalidName(
-          description: "“\(wanted)” cannot be a journal’s name: use 1 to 100 characters without control characters.")
-      }
-      folder = data + "/journals/" + wanted
+      if let problem = JournalName.problem(wanted) { throw InvalidName(description: problem) }
+      folder = journals + "/" + wanted
       name = wanted
     }
   }

@@ -155,6 +155,9 @@ package enum Effect: Hashable, Sendable {
   case lock
   /// Closes the journal and shows another one of this computer, by its name.
   case openJournal(String)
+  /// Gives a journal of this computer another name; the one that is open is closed for that, and shown anew. Answered by
+  /// ``Message/done(_:)``.
+  case renameJournal(String, to: String)
 
   /// Whether this changes the journal: then the runner must not drop it, whatever screen is left meanwhile.
   package var isWrite: Bool {

@@ -78,6 +78,8 @@ package enum Message: Hashable, Sendable {
   /// was no import.
   case importUndone(moved: Int?, kept: Int)
   case emergencyCopyWritten(path: String)
+  /// Something outside of the journal was done, which the sentence says.
+  case done(String)
   /// What was asked for could not be done; nothing was changed by it.
   case failed(Effect, Failure)
 

@@ -68,6 +68,7 @@ extension Model {
     case .importFound(let latest): importFound(latest)
     case .importUndone(let moved, let kept): importUndone(moved: moved, kept: kept)
     case .emergencyCopyWritten(let path): say("Your text is kept in \(path).", .success)
+    case .done(let sentence): say(sentence, .success)
     case .failed(let effect, let failure): failed(effect, failure)
     case .syncChanged(let status):
       let former = syncing.status

@@ -17,6 +17,8 @@ struct Prompt: Sendable {
     /// The journal's name, before something goes that does not come back; `deed` says in two words what Enter does then.
     case journalName(consequence: String, deed: String = "erase forever")
     case text(meaning: String = "", mayBeEmpty: Bool = false)
+    /// Another name for a journal; those that are taken.
+    case newJournalName(of: String, others: [String])
   }
 
   /// What it is asked for, as the screen below has it.
@@ -38,7 +40,7 @@ struct Prompt: Sendable {
   var isDate: Bool {
     switch rule {
     case .moment, .days: true
-    case .categoryName, .color, .tagName, .journalName, .text: false
+    case .categoryName, .color, .tagName, .journalName, .newJournalName, .text: false
     }
   }
 
@@ -93,6 +95,7 @@ extension SharesDesk {
     case .journalName(let consequence, _):
       prompt.isProblem = !trimmingSpace(text).isIdentical(to: environment.journalName)
       prompt.understood = consequence
+    case .newJournalName(let name, let others): understandJournalName(&prompt, name, others)
     case .text(let meaning, _): prompt.understood = meaning
     }
   }

@@ -165,7 +165,9 @@ struct TopDialog: TalksToAccount, ShowsPictures {
           hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint(range, "at once"),
         ] + (digits.contains(0) ? [hint("0", "none")] : []) + [hint("Esc", "cancel")]
       }
-      return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select"), hint("Esc", "cancel")]
+      let renaming = picker.renaming == nil ? [] : [hint("F2", "rename")]
+      return [hint("\(glyphs.up) \(glyphs.down)", "choose"), hint(glyphs.enter, "select")] + renaming
+        + [hint("Esc", "cancel")]
     case .signIn(let signIn): return signInHints(signIn)
     case .files(let picker): return filesHints(picker)
     case .keys(let keys): return keysHints(keys)

@@ -34,6 +34,8 @@ struct Picker: Sendable {
   struct Creation: Sendable {
     /// Such as `category`.
     let what: String
+    /// What the row says that does it; nil: `Create` and what.
+    var offer: String?
     let value: @Sendable (String) -> Value
   }
 
@@ -92,6 +94,8 @@ struct Picker: Sendable {
   var top = 0
   /// What typing a name that is not there would make; nil where nothing can be made.
   var creates: Creation?
+  /// What F2 asks for about an item, which is another name; nil where the items have none to be given.
+  var renaming: (@Sendable (Value) -> Value?)?
   /// What stands there where nothing fits.
   var nothing = "Nothing matches"
   /// What is done when exactly this is typed, whatever fits it.
@@ -136,7 +140,7 @@ struct Picker: Sendable {
         rows.append(
           Row(
             item: Item(
-              value: creates.value(name), title: "Create \(creates.what) “\(name)”", glyph: "+", isSwatch: isSwatch)))
+              value: creates.value(name), title: "\(creates.offer ?? "Create \(creates.what)") “\(name)”", glyph: "+", isSwatch: isSwatch)))
       }
     }
     cursor = max(0, min(cursor, rows.count - 1))

@@ -9,6 +9,11 @@ extension TopDialog {
       picker.cursor = row
       return choose(picker)
     }
+    if key == Key(.function(2)), let renaming = picker.renaming {
+      guard let answer = picker.current.flatMap({ renaming($0.value) }), case .answer(let choice) = answer else { return }
+      dialogs.removeLast()
+      return ask(.chose(choice))
+    }
     if picker.handle(key, page: DialogLayout.pickerRows(picker, size)) {
       dialogs[dialogs.count - 1] = .picker(picker)
       loadFitting(picker)

@@ -3,15 +3,48 @@ import JournalApp
 
 struct JournalsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "journals", abstract: "List the journals of this computer.",
+    commandName: "journals", abstract: "List the journals of this computer, or give one another name.",
     discussion: """
       The usual one, which opens where none is named, is marked by *: the one that config.toml names, or else the one \
       that “account switch NAME” has made it. --journal NAME uses another one once.
-      """)
+      """,
+    subcommands: [List.self, Rename.self], defaultSubcommand: List.self)
 
-  @OptionGroup(title: "Options of every command") var global: GlobalOptions
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the journals of this computer and whose they are.")
 
-  func run() throws { try JournalsCommand.list(try CommandSession(global)) }
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    func run() throws { try JournalsCommand.list(try CommandSession(global)) }
+  }
+
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Give a journal another name.",
+      discussion: """
+        Its folder is moved in one step: entries, pictures, account and keys stay with it, and the usual journal stays the \
+        usual one. No other program may have it open.
+        """)
+
+    @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Argument(help: "The journal’s name.", completion: .journals)
+    var old: String
+
+    @Argument(help: "Its new name, which no other journal has.")
+    var new: String
+
+    func run() throws {
+      let session = try CommandSession(global)
+      try session.requireWriting()
+      let renamed = try session.renaming.rename(session.places(of: old), to: new)
+      session.console.say("“\(old)” is called “\(renamed.name)” now.")
+      guard global.json else { return }
+      let journals = try session.accountSwitch.journals().filter { $0.name == renamed.name }
+      try StandardStreams.write(Answers.journals(journals))
+    }
+  }
 
   /// Prints the journals and whose they are.
   static func list(_ session: CommandSession) throws {

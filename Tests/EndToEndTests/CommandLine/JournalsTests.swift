@@ -34,4 +34,30 @@ import Testing
     let elsewhere = try journal.run("journals")
     #expect(!elsewhere.output.contains("*") && elsewhere.errors.contains("~/elsewhere"), "\(elsewhere)")
   }
+
+  @Test func aJournalGetsAnotherName() throws {
+    let journal = try TestJournal()
+    try journal.output("--journal", "Work", "at work")
+    try journal.output("at home")
+    let renamed = try journal.run("journals", "rename", "Personal", "Diary")
+    #expect(renamed.errors.contains("“Personal” is called “Diary” now."), "\(renamed)")
+    #expect(try journal.output("journals").contains("* Diary  on this computer only"))
+    #expect(try journal.output("list").contains("at home"))
+    let taken = try journal.run("journals", "rename", "Work", "Diary")
+    #expect(taken.status == .failure && taken.errors.contains("There is a journal “Diary” already."), "\(taken)")
+    let json = try journal.output("journals", "rename", "Work", "Job", "--json")
+    #expect(json.hasPrefix(#"{"ok":true,"count":1,"items":[{"name":"Job""#), "\(json)")
+  }
+
+  @Test func aJournalThatAProgramHasOpenKeepsItsName() throws {
+    let journal = try TestJournal()
+    try journal.output("at home")
+    let screen = try journal.openJournal()
+    try screen.wait(for: "at home")
+    let refused = try journal.run("journals", "rename", "Personal", "Diary")
+    #expect(refused.status == .failure && refused.errors.contains("Another program has “Personal” open"), "\(refused)")
+    try screen.leave()
+    try journal.output("journals", "rename", "Personal", "Diary")
+    #expect(try journal.output("--journal", "Diary", "list").contains("at home"))
+  }
 }

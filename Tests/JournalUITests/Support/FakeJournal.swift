@@ -125,7 +125,7 @@ struct FakeJournal {
     case .savePreferences, .editExternally, .copyToClipboard, .notify, .openLink, .startTimer, .stopTimer, .redraw,
       .colorWindow,
       .suspend,
-      .quit, .lock, .restart, .openJournal, .sync, .dropPictures, .openPicture:
+      .quit, .lock, .restart, .openJournal, .renameJournal, .sync, .dropPictures, .openPicture:
       return nil
     case .attach:
       // Answered by several messages.

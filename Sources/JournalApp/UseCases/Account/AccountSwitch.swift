@@ -33,13 +33,16 @@ package struct AccountSwitch {
 
   /// The name that ``use(_:)`` has kept; nil where none was.
   ///
-  /// A name that cannot be one is as good as none.
+  /// A name that cannot be one is as good as none. While a journal is being renamed its former name is the second line.
   package static func current(_ paths: JournalPaths) -> String? {
     guard access(paths.currentJournal, F_OK) == 0 else { return nil }
     do {
       let bytes = try WholeFile.read(paths.currentJournal, atMost: 1024)
-      let name = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" && $0 != "\r\n" }
-      return name.isEmpty || name.contains("/") ? nil : String(name)
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      let names = lines.map { String($0.prefix { $0 != "\r" && $0 != "\r\n" }) }
+      guard let name = names.first, !name.isEmpty, !name.contains("/") else { return nil }
+      guard names.count > 2, !names[1].isEmpty, !names[1].contains("/") else { return name }
+      return access("\(paths.journals)/\(name)", F_OK) == 0 ? name : names[1]
     } catch {
       return nil
     }
@@ -58,7 +61,7 @@ package struct AccountSwitch {
       // No folder, no journals.
       return []
     }
-    let current = try JournalPaths(journal: configured ?? AccountSwitch.current(paths), environment: environment).folder
+    let current = try usualFolder()
     return names.sorted().compactMap { name in
       let places: JournalPaths
       do { places = try JournalPaths(journal: name, environment: environment) } catch { return nil }
@@ -120,11 +123,22 @@ package struct AccountSwitch {
         .ambiguous,
         "\(wanted) has several journals here: \(found.map(\.name).joined(separator: ", ")). Name one of them.")
     }
-    try FolderMaker.make(paths.stateFolder)
-    let file = try OutputFile(path: paths.currentJournal, replaces: true)
-    try file.write(Array("\(journal.name)\n".utf8))
-    try file.finish()
+    try keep(journal.name)
     if configured == nil { journal.isCurrent = true }
     return journal
+  }
+  /// Writes down which journal is the usual one.
+  ///
+  /// - Parameter former: The name that it has until it is renamed.
+  func keep(_ name: String, former: String? = nil) throws {
+    try FolderMaker.make(paths.stateFolder)
+    let file = try OutputFile(path: paths.currentJournal, replaces: true)
+    try file.write(Array("\(name)\n\(former.map { $0 + "\n" } ?? "")".utf8))
+    try file.finish()
+  }
+
+  /// The folder of the journal that opens where none is named.
+  func usualFolder() throws -> String {
+    try JournalPaths(journal: configured ?? AccountSwitch.current(paths), environment: environment).folder
   }
 }

@@ -15,13 +15,10 @@ package struct JournalChoice: Hashable, Sendable {
   }
 }
 
-/// Choosing another journal of this computer.
+/// Choosing another journal of this computer, making one, and giving one another name.
 extension Desk {
   mutating func openJournalPicker(_ journals: [JournalChoice]) {
     guard screens.isEmpty, dialogs.isEmpty else { return }
-    guard journals.contains(where: { $0.name != environment.journalName }) else {
-      return say("There is no other journal here. To start one: cloudjournal --journal NAME")
-    }
     let items = journals.map { journal in
       Picker.Item(
         value: .of(MainChoice.journal(journal.name)), title: journal.name,
@@ -29,14 +26,56 @@ extension Desk {
         glyph: journal.name == environment.journalName ? String(glyphs.check) : "",
         keywords: journal.isUsual ? "usual" : "")
     }
-    dialogs.append(
-      .picker(
-        Picker("Switch journal", items: items, selected: .of(MainChoice.journal(environment.journalName)))))
+    var picker = Picker(
+      "Switch journal", placeholder: "Find, or name a new one", items: items,
+      selected: .of(MainChoice.journal(environment.journalName)),
+      creates: Picker.Creation(what: "journal", offer: "New journal") { .of(MainChoice.newJournal($0)) })
+    picker.nothing = "No journals here"
+    picker.renaming = { value in
+      guard case .answer(let answer) = value, case .journal(let name)? = answer.member as? MainChoice else { return nil }
+      return .of(MainChoice.renameJournal(name, others: journals.map(\.name)))
+    }
+    dialogs.append(.picker(picker))
   }
 
   mutating func switchJournal(to name: String) {
     guard name != environment.journalName else { return }
     emit(.savePreferences(preferences))
     emit(.openJournal(name))
+  }
+
+  /// Makes a journal by opening it.
+  mutating func startJournal(_ name: String) {
+    guard canWrite() else { return }
+    if let problem = JournalName.folderProblem(name) { return say(problem, .error) }
+    switchJournal(to: name)
+  }
+
+  /// - Parameter others: The names that are taken, as far as they are known.
+  mutating func askForJournalName(_ name: String, others: [String] = []) {
+    guard canWrite() else { return }
+    openPrompt(
+      MainQuestion.journalName(of: name), .newJournalName(of: name, others: others), "Rename “\(name)”",
+      hint: "Entries, pictures and account stay with it", text: name)
+  }
+
+  mutating func renameJournal(_ name: String, to text: String) {
+    let new = trimmingSpace(text)
+    guard !new.isIdentical(to: name) else { return }
+    if name.isIdentical(to: environment.journalName) { emit(.savePreferences(preferences)) }
+    emit(.renameJournal(name, to: new))
+  }
+}
+
+extension SharesDesk {
+  /// Says why a journal cannot be called so.
+  func understandJournalName(_ prompt: inout Prompt, _ name: String, _ others: [String]) {
+    let new = trimmingSpace(prompt.field.text)
+    guard !new.isEmpty, !new.isIdentical(to: name) else { return }
+    if let problem = JournalName.folderProblem(new) {
+      (prompt.understood, prompt.isProblem) = (problem, true)
+    } else if others.contains(where: { $0.isIdentical(to: new) }) {
+      (prompt.understood, prompt.isProblem) = ("There is a journal “\(new)” already.", true)
+    }
   }
 }

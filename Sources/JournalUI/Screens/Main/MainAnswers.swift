@@ -20,6 +20,8 @@ enum MainChoice: AnswerGroup {
   /// Begins an entry of this title.
   case write(String)
   case journal(String)
+  case newJournal(String)
+  case renameJournal(String, others: [String])
   case renameTag(String)
   case template(EntryTemplate, question: String)
   /// The line of a heading.
@@ -43,6 +45,7 @@ enum MainQuestion: AnswerGroup {
   case exportPath([RecordName], ExportFormat)
   case sharedLink
   case tagName(of: String)
+  case journalName(of: String)
   /// Saves a search, as it was typed, under a name.
   case saveSearch(String)
   case renameSearch(String)
@@ -70,6 +73,8 @@ extension MainScreen {
     case .write(let title): newEntry(EntryTemplate(name: "", text: title + "\n\n{{cursor}}"), question: "")
     case .openLink(let address): emit(.openLink(address))
     case .journal(let name): desk.switchJournal(to: name)
+    case .newJournal(let name): desk.startJournal(name)
+    case .renameJournal(let name, let others): desk.askForJournalName(name, others: others)
     case .renameTag(let tag): desk.askForTagName(tag)
     case .template(let template, let question): newEntry(template, question: question)
     case .heading(let line): state.reader.scroll(to: line - 1)
@@ -88,6 +93,7 @@ extension MainScreen {
     case .date(let ids): if let date = prompt.date { edits.changeDate(of: ids, to: date, prompt, on: &desk) }
     case .exportPath(let ids, let format): desk.export(ids, format, to: prompt.field.text)
     case .sharedLink: desk.openSharedLink(prompt.field.text)
+    case .journalName(let name): desk.renameJournal(name, to: prompt.field.text)
     case .tagName(let tag): renameTag(tag, to: prompt.field.text)
     case .saveSearch(let text): workOnSearches { edits, _ in edits.save(text, as: prompt.field.text) }
     case .renameSearch(let name): workOnSearches { edits, _ in edits.call(name, prompt.field.text) }

@@ -92,6 +92,7 @@ extension MainScreen {
     case .renameTag: if canWrite() { desk.openTagRenaming() }
     case .goToDate: openDatePrompt(MainQuestion.goTo, .days, "Go to a date")
     case .switchJournal: emit(.loadJournals)
+    case .renameJournal: desk.askForJournalName(environment.journalName)
     case .saveSearch:
       runSearch()
       let typed = search?.field.text

@@ -25,6 +25,7 @@ package enum ListAction: String, ActionGroup {
   case renameTag = "rename-tag"
   case goToDate = "go-to-date"
   case switchJournal = "switch-journal"
+  case renameJournal = "rename-journal"
   case saveSearch = "save-search"
   case renameSearch = "rename-search"
   case removeSearch = "remove-search"
@@ -56,6 +57,7 @@ package enum ListAction: String, ActionGroup {
     case .renameTag: ActionInfo("Rename or join tags …", "rename tag", [.journal], [])
     case .goToDate: ActionInfo("Go to a date", "date", [.journal], ["W"])
     case .switchJournal: ActionInfo("Switch journal", "journal", [.journal], ["@"])
+    case .renameJournal: ActionInfo("Rename this journal …", "rename journal", [.journal], [])
     case .saveSearch: ActionInfo("Save this search", "save", [.search, .journal], ["ctrl-s"])
     case .renameSearch: ActionInfo("Rename the saved search", "rename", [.sidebar], ["alt-r"])
     case .removeSearch: ActionInfo("Remove the saved search", "remove", [.sidebar], ["d", "delete"])
@@ -84,6 +86,7 @@ extension Action {
   static let showShared = list(.showShared), showCategory = list(.showCategory), showMood = list(.showMood),
     showTag = list(.showTag), renameTag = list(.renameTag)
   static let goToDate = list(.goToDate), switchJournal = list(.switchJournal)
+  static let renameJournal = list(.renameJournal)
   static let saveSearch = list(.saveSearch), renameSearch = list(.renameSearch), removeSearch = list(.removeSearch)
   static let importFiles = list(.importFiles), undoImport = list(.undoImport)
 }
