@@ -32,22 +32,33 @@ package struct LinkTargets: Sendable {
   }
 
   /// What a link by a name is to say; nil where it leads there as it is, or nowhere.
-  private func target(_ name: String) -> String? {
+  ///
+  /// - Parameter isPath: whether the link says more than the name, so that it leads nowhere as it is.
+  private func target(_ name: String, isPath: Bool) -> String? {
     let key = EntryLink.key(name)
-    if let target = files[key] { return EntryLink.key(target) == key ? nil : target }
+    if let target = files[key] { return EntryLink.key(target) == key && !isPath ? nil : target }
     return titles.contains(key) ? nil : others[key]
   }
 
-  /// A text whose links `[[name]]` lead to the titles, and show the same words as before.
-  package func linked(_ body: String) -> String {
+  /// A text whose links `[[name]]` lead to the titles, and show the same words as before, without folders and `.md`.
+  ///
+  /// - Parameter path: What a link says to the note under a path; nil where there is none.
+  package func linked(_ body: String, path: (String) -> String? = { _ in nil }) -> String {
     guard body.utf8.contains(UInt8(ascii: "[")) else { return body }
     let bytes = Array(body.utf8)
     let links = EntryLink.find(inPiece: body).compactMap { link -> (range: Range<Int>, text: String)? in
       let file = link.title.split(separator: "/").last.map { String($0) } ?? link.title
       let name = file.hasSuffix(".md") ? String(file.dropLast(3)) : file
-      guard let target = target(name) else { return nil }
+      let isPath = name != link.title
+      let isTitle = isPath && titles.contains(EntryLink.key(link.title))
+      guard let target = (isPath ? path(link.title) : nil) ?? (isTitle ? nil : target(name, isPath: isPath)) else {
+        return nil
+      }
+      var words = link.words
+      if isPath, words.hasPrefix(link.title) { words = name + words.dropFirst(link.title.count) }
+      guard words != target, !words.hasPrefix("\(target)#") else { return (link.range, "[[\(words)]]") }
       let bar = link.hasEscapedBar || LinkTargets.isInTable(link.range.lowerBound, bytes) ? "\\|" : "|"
-      return (link.range, "[[\(target)\(bar)\(link.words)]]")
+      return (link.range, "[[\(target)\(bar)\(words)]]")
     }
     return EntryLink.replacing(links, in: body)
   }

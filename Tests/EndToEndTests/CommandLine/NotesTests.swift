@@ -69,6 +69,33 @@ import Testing
         "imported 0, same 4"))
   }
 
+  /// In Obsidian a link may name a note by its path, and with the ending of its file.
+  @Test func linksByPathLeadToTitles() throws {
+    let journal = try TestJournal()
+    let head = "---\ndate: 2026-01-02\n---\n"
+    try journal.sandbox.write("vault/P/Big plan.md", "\(head)First.\n".utf8)
+    try journal.sandbox.write("vault/P/Mill.md", "\(head)# The mill\nTurns.\n".utf8)
+    try journal.sandbox.write("vault/Q/Mill.md", "\(head)# Other mill\nStands.\n".utf8)
+    try journal.sandbox.write("vault/Real.md", "\(head)# a/Mill\nA title with a slash.\n".utf8)
+    try journal.sandbox.write(
+      "vault/Links.md",
+      """
+      ---
+      date: 2026-01-03
+      ---
+      [[P/Big plan]], [[P/Big plan#Goals|w]], [[/P/Big plan]], [[Big plan.md]], [[P/Big plan.md]], [[P/Big plan#Goals]];
+      [[P/Mill]], [[Q/Mill.md|q]], [[a/Mill]], [[X/Nowhere]], [[Big plan#Goals]].
+      """.utf8)
+    let outcome = try journal.run("import", "--from", "notes", journal.sandbox.path("vault"))
+    #expect(lastLine(outcome) == "imported 5, same 0, conflicting 0", "\(outcome)")
+    let links = try journal.page("search", "Links", "--json").items.first?.body ?? ""
+    #expect(
+      links == """
+        [[Big plan]], [[Big plan|w]], [[Big plan]], [[Big plan]], [[Big plan]], [[Big plan#Goals]];
+        [[The mill|Mill]], [[Other mill|q]], [[a/Mill]], [[X/Nowhere]], [[Big plan#Goals]].
+        """, "\(links)")
+  }
+
   /// Links of Markdown lead to notes by their paths, by a name alone, and by an id of Joplin that a head names.
   @Test func linksOfMarkdownLeadToTitles() throws {
     let journal = try TestJournal()

@@ -71,7 +71,8 @@ struct NotesFolder: ImportedFolder {
     try forEachNote(from: size, counting: &leftOut, digest: nil, progress: progress) { filed, path in
       var filed = filed
       let folder = NotesFolder.folder(of: path)
-      filed.entry.body = MarkdownLinks.linked(targets.linked(filed.entry.body)) { target(of: $0, from: folder) }
+      let text = targets.linked(filed.entry.body) { target(of: $0, from: folder) }
+      filed.entry.body = MarkdownLinks.linked(text) { target(of: $0, from: folder) }
       try body(filed)
     }
   }
