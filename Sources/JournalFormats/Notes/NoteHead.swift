@@ -11,8 +11,10 @@ struct NoteHead {
   private(set) var tags: [String] = []
   private(set) var mood: String?
   private(set) var isFavorite = false
-  /// Whether the note is a to-do of Joplin.
-  private(set) var isTask = false
+  /// Whether the to-do that the note is was done; nil where it is none. Joplin says it of each.
+  private(set) var isDone: Bool?
+  /// When a to-do is due, as it is written; counts among the keys that mean nothing here where the note is none.
+  private(set) var due: String?
   /// Other names of the note.
   private(set) var aliases: [String] = []
   /// What another program calls the note in its links; it counts among the keys that mean nothing here.
@@ -72,6 +74,7 @@ struct NoteHead {
     }
     date = NoteHead.dateKeys.lazy.compactMap { dates[$0] }.first
     updated = NoteHead.updatedKeys.lazy.compactMap { dates[$0] }.first
+    if due != nil, isDone == nil { others += 1 }
     text = close + 1 < lines.endIndex ? text[lines[close + 1].startIndex...] : ""
   }
 
@@ -96,7 +99,8 @@ struct NoteHead {
     case "title": title = value
     case "mood": mood = value.lowercased()
     case "favorite", "favourite", "starred": isFavorite = value.lowercased() == "true" || value.lowercased() == "yes"
-    case "completed?", "due": isTask = true
+    case "completed?": isDone = value.lowercased() == "yes" || value.lowercased() == "true"
+    case "due": due = value
     default:
       if NoteHead.dateKeys.contains(key) || NoteHead.updatedKeys.contains(key) {
         dates[key] = value

@@ -51,14 +51,20 @@ package struct NoteReader: Sendable {
       ?? settings.zone.date(instant: ISODate.written(file.modifiedAt))
     let title = head.title ?? heading ?? named?.rest ?? stem
     let isDated = written != nil || named != nil
+    let words = body
+    if let isDone = head.isDone {
+      let due = head.due.flatMap { NoteDate.written($0, in: settings.zone) }
+      let task = JoplinText.task(title, isDone: isDone, due: due)
+      body = body.isEmpty ? task : "\(task)\n\n\(body)"
+    }
     var entry: Entry
     do throws(InvalidInput) {
       try EntryRules.check(date)
       // A copy of the folder has other times: they do not make another entry of a note.
       let id = NameBasedID.uuidV5(
         format: "notes",
-        parts: [isDated ? ISODate.string(date) : file.path, title, body]
-          + (title.isEmpty && body.isEmpty ? links.pictures.map(\.file) : []))
+        parts: [isDated ? ISODate.string(date) : file.path, title, words]
+          + (title.isEmpty && words.isEmpty ? links.pictures.map(\.file) : []))
       entry = try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "notes")
     } catch {
       throw ImportError("the note cannot be taken", remedy: error.sentence)
@@ -74,7 +80,7 @@ package struct NoteReader: Sendable {
     var seen: Set<String> = []
     filed.files = links.attachments.filter { seen.insert($0.file).inserted }
     filed.names = [stem] + head.aliases + [head.id].compactMap(\.self)
-    if head.others > 0 || !head.aliases.isEmpty || head.isTask {
+    if head.others > 0 || !head.aliases.isEmpty || head.isDone != nil {
       filed.details = FiledDetails(name: "front-matter.yaml", text: head.source)
     }
     return filed
@@ -148,7 +154,7 @@ package struct NotesLeftOut: Hashable, Sendable {
   mutating func count(_ head: NoteHead, _ links: NoteLinks, isDated: Bool) {
     aliases += head.aliases.count
     keys += head.others
-    tasks += head.isTask ? 1 : 0
+    tasks += head.isDone == nil ? 0 : 1
     undated += isDated ? 0 : 1
     for file in links.attachments { attachments[file.file] = file.name }
     missing += links.missing
@@ -173,7 +179,7 @@ package struct NotesLeftOut: Hashable, Sendable {
         ))
     }
     if tasks > 0 {
-      problems.append(ImportProblem("\(counted(tasks, "to-do came", "to-dos came")) as an ordinary entry."))
+      problems.append(ImportProblem("\(counted(tasks, "to-do came with its box", "to-dos came with their boxes"))."))
     }
     if missing > 0 {
       problems.append(

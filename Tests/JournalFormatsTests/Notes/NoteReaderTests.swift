@@ -80,14 +80,28 @@ import Testing
       """, files: ["_resources/0a.jpg", "../_resources/0a.jpg", "../_resources/bill.pdf"], &leftOut)
     let entry = try #require(filed?.entry)
     #expect(entry.title == "Buy: bread" && ISODate.string(entry.date) == "2024-01-05T04:02:50.000+01:00")
-    #expect(entry.body == "Two loaves. ![](../_resources/gone.png) [bill](../_resources/bill.pdf)")
+    #expect(
+      entry.body == "- [ ] Buy: bread\n\nTwo loaves. ![](../_resources/gone.png) [bill](../_resources/bill.pdf)")
     #expect(filed?.pictures == [FiledPicture(id: nil, file: "../_resources/0a.jpg", caption: "sea")])
     #expect(
       leftOut.problems.map(\.description) == [
         "kept beside the entries, which have no place for it: 1 file that is no picture (bill.pdf).",
-        "1 to-do came as an ordinary entry.",
+        "1 to-do came with its box.",
         "Pictures that notes show and that are not in the folder, so that their links stay: 1.",
       ])
+  }
+
+  /// A to-do of Joplin has its box and says when it is due, as one out of a JEX file; `due` alone makes none.
+  @Test func toDosHaveTheirBox() throws {
+    var leftOut = NotesLeftOut()
+    let head = "---\ntitle: Call Ann\ncreated: 2024-01-05 03:02:50Z\ncompleted?: yes\ndue: 2024-02-01 08:00:00Z\n---\n"
+    let done = try read("Call Ann.md", head, &leftOut)
+    #expect(done?.entry.body == "- [x] Call Ann (due 2024-02-01 09:00)")
+    let paper = try read("Paper.md", "---\ndate: 2026-01-02\ndue: 2026-02-01\n---\nWrite it.\n", &leftOut)
+    #expect(paper?.entry.body == "Write it.")
+    let problems = leftOut.problems.map(\.description)
+    #expect(problems.contains("1 to-do came with its box."), "\(problems)")
+    #expect(problems.contains { $0.hasSuffix("1 other line of a head.") }, "\(problems)")
   }
 
   @Test func embeddedPicturesGoAndCodeStays() throws {
