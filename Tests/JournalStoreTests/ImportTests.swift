@@ -1,8 +1,10 @@
 import CloudRecord
+import GRDB
 import JournalCore
 import JournalModel
-import JournalStore
 import Testing
+
+@testable import JournalStore
 
 @Suite struct ImportTests {
   @Test(arguments: StoreKind.allCases)
@@ -266,6 +268,19 @@ import Testing
       // Which of the conflicting ones stand there with a star, too, only who has all of the file can say.
       #expect(summary.unstarred == summary.conflicting)
       #expect(try fixture.store.entry(RecordName("i"))?.isFavorite == true)
+    }
+  }
+
+  /// Whether an undone import brought an entry is found by the key of the notes, however many there are, and so is what is forgotten.
+  @Test func theNotesOfImportsAreNotSearchedThrough() throws {
+    let fixture = try Fixture(.sqlite)
+    let file = try #require(fixture.store as? JournalStore)
+    for sql in [ImportComparison.latestImport, ImportLog.forgetRecord] {
+      let plan = try file.reading { db in
+        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: ["x"]).map { $0["detail"] as String }
+      }
+      let uses = plan.filter { $0.hasPrefix("SEARCH") && $0.hasSuffix("(import=? AND recordName=?)") }
+      #expect(uses.count == 1, "\(plan)")
     }
   }
 

@@ -9,6 +9,11 @@ package struct ImportLog {
 
   package init(_ store: JournalStore) { self.store = store }
 
+  /// Forgets that imports brought a record: import by import, as the notes are in their order.
+  static let forgetRecord = """
+    DELETE FROM importedRecords WHERE import IN (SELECT id FROM imports) AND recordName = ?
+    """
+
   /// The import that ``JournalStore/undoLatestImport()`` would undo; nil where there is none.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.

@@ -233,12 +233,15 @@ struct ImportComparison {
 
   /// Whether the latest import that brought a record was undone.
   static func isUndone(_ name: RecordName, in db: Database) throws -> Bool {
-    try db.integer(
-      """
-      SELECT i.isUndone FROM importedRecords r JOIN imports i ON i.id = r.import WHERE r.recordName = ?
-      ORDER BY i.id DESC LIMIT 1
-      """, [name.rawValue]) == 1
+    try db.integer(latestImport, [name.rawValue]) == 1
   }
+
+  /// Whether the latest import that brought a record was undone. The notes are in the order of imports, so that their key finds a
+  /// record only import by import: the other way round each record takes a walk through all notes.
+  static let latestImport = """
+    SELECT i.isUndone FROM imports i CROSS JOIN importedRecords r ON r.import = i.id AND r.recordName = ?
+    ORDER BY i.id DESC LIMIT 1
+    """
 }
 
 extension ImportSummary {

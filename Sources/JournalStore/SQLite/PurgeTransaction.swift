@@ -39,7 +39,7 @@ struct PurgeTransaction {
       _ = try PurgeTable(db: db, zone: zone).add(stored.synced, at: now)
       try table.delete(stored)
       try forget(name.rawValue)
-      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
+      try db.run(ImportLog.forgetRecord, [name.rawValue])
       count += 1
     }
     return count
@@ -70,7 +70,7 @@ struct PurgeTransaction {
       try forget(name.rawValue)
       try db.run("DELETE FROM images WHERE zone = ? AND entry = ?", [zone, name.rawValue])
       try db.run("DELETE FROM drafts WHERE entry = ?", [name.rawValue])
-      try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name.rawValue])
+      try db.run(ImportLog.forgetRecord, [name.rawValue])
       count += 1
     }
     return count

@@ -266,7 +266,7 @@ struct SQLiteSyncTables: SyncTables {
     let name = row.record.name.rawValue
     try delete(row.record.stored, row)
     // One that is made again under this name is no import's; no import notes pictures.
-    if row.record.owner == nil { try db.run("DELETE FROM importedRecords WHERE recordName = ?", [name]) }
+    if row.record.owner == nil { try db.run(ImportLog.forgetRecord, [name]) }
     try RecordMarks(db: db, zone: zoneRow).clear(name)
   }
 
