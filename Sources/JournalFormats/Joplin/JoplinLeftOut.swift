@@ -85,7 +85,7 @@ struct JoplinLeftOut {
       let number = NumberText.counted(long.count, "note is", "notes are")
       say("\(number) longer than an entry can be, and did not come: \(JoplinLeftOut.some(long)).")
     }
-    if pages > 0 { say("\(NumberText.counted(pages, "note is", "notes are")) HTML, and came as its text.") }
+    if pages > 0 { say("\(NumberText.counted(pages, "note is", "notes are")) HTML, and came as Markdown.") }
     if missing > 0 {
       say("Pictures that notes show and that are not in the file, so that their links stay: \(missing).")
     }

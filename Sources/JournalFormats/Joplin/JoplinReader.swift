@@ -203,7 +203,9 @@ package struct JoplinReader: PartImporter {
   private func entry(
     _ item: JoplinItem, _ member: TarReader.Member, _ leftOut: inout JoplinLeftOut
   ) -> FiledEntry? {
-    let links = NoteLinks(JoplinText.withMarkdownPictures(item.body), takesLinked: true) { link in
+    let isPage = item.value("markup_language") == "2"
+    let text = isPage ? HTMLNote.markdown(of: item.body) : JoplinText.withMarkdownPictures(item.body)
+    let links = NoteLinks(text, takesLinked: true) { link in
       guard let id = JoplinText.target(link) else { return .other }
       guard let resource = catalogue.resources[id] else { return .missing }
       return resource.isPicture ? catalogue.hasPicture(id) ? .picture(id.text) : .missing : .file(id.text)

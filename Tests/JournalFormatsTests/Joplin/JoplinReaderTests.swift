@@ -107,6 +107,18 @@ import Testing
     #expect(JoplinText.withMarkdownPictures(text) == text)
   }
 
+  /// A note in HTML, as the web clipper makes it, comes as Markdown, with its pictures and its links to notes.
+  @Test func pagesComeAsMarkdown() throws {
+    let html =
+      "<h2>Clip</h2><p>A <b>bold</b> word<br>and <img src=\":/\(JoplinSample.quay)\" alt=\"quay\"> <a href=\":/\(JoplinSample.todo)\">it</a></p>"
+    let page = JoplinSample.item(JoplinSample.id(50), 1, "Page", html, "markup_language: 2")
+    let read = try read(JoplinSample.members + [page])
+    #expect(read["Clip"]?.entry.body == "**x**")
+    let filed = try #require(read["Page"])
+    #expect(filed.entry.body == "## Clip\n\nA **bold** word\nand  [[Buy milk|it]]", "\(filed.entry.body)")
+    #expect(filed.pictures.map(\.caption) == ["quay"])
+  }
+
   @Test func toDosHaveTheirBox() throws {
     let read = try read(JoplinSample.members)
     #expect(read["Buy milk"]?.entry.body == "- [ ] Buy milk (due 2024-02-01 09:00)")
@@ -123,7 +135,7 @@ import Testing
         "kept beside the entries, which have no place for it: 1 file that is no picture (report.pdf), 1 place, 1 address of a page’s source.",
         "no note leads there, or the export has no bytes of it: 1 file that is no picture (rain.mp3).",
         "1 copy of a conflict did not come: Twice.", "1 note lies in the trash of Joplin, and did not come.",
-        "1 note is HTML, and came as its text.",
+        "1 note is HTML, and came as Markdown.",
         "Pictures that notes show and that are not in the file, so that their links stay: 1.",
         "Pictures that no note shows, so that they do not come: 1.", "1 note is empty, and did not come.",
         "The tag “Long Walk” is “Long-Walk” here.",
