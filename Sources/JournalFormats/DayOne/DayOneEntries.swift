@@ -2,6 +2,8 @@ import JournalCore
 
 /// The JSON of one journal in Day One’s zip.
 struct DayOneEntries: JSONEntries {
+  /// The name of its file in the zip.
+  let file: String
   /// The name of the journal, which is its file’s.
   let journal: String
   let settings: ImportSettings
@@ -15,11 +17,14 @@ struct DayOneEntries: JSONEntries {
   private var isOwn = false
   /// Whether the entry that was made last has something that has no place in it.
   private var isCut = false
+  /// Whether its words were taken out of `richText`, which holds more than these.
+  private var isRich = false
   /// Whether ``DayOneWriter`` says that its entries are in no category.
   private var isUnfiled = false
 
-  init(journal: String, settings: ImportSettings, files: DayOneListed, hasDetails: Bool) {
-    (self.journal, self.settings, self.files, self.hasDetails) = (journal, settings, files, hasDetails)
+  init(file: String, journal: String, settings: ImportSettings, files: DayOneListed, hasDetails: Bool) {
+    (self.file, self.journal, self.settings, self.files) = (file, journal, settings, files)
+    self.hasDetails = hasDetails
   }
 
   static let listKey = "entries"
@@ -41,25 +46,28 @@ struct DayOneEntries: JSONEntries {
 
   /// The entry with its journal as category, where it had one; its pictures are named by their identifiers.
   mutating func entry(_ json: JSONMembers) throws(JSONError) -> FiledEntry {
-    let uuid = try json.string("uuid")
-    guard !uuid.isEmpty else { throw JSONError("“uuid” is empty") }
+    var uuid: String?
+    if case .string(let text) = json.optional("uuid"), !text.isEmpty { uuid = text }
     let created = try json.string("creationDate")
     guard let instant = ISODate.instant(created) else {
       throw JSONError("“creationDate” is “\(created)”, which is not a date like 2026-11-21T08:14:00Z")
     }
     let listed = listed(json)
-    let source = try json.stringIfPresent("text") ?? ""
-    let text =
-      (isOwn ? DayOneText.ownParts(of: source, pictures: listed.count) : nil) ?? DayOneText.parts(of: source)
-    let id = NameBasedID.uuidV5(format: "dayone", parts: [uuid.uppercased()])
+    let text = try text(json, pictures: listed.count)
+    // What has no id is known by its content.
+    let id = uuid.map { NameBasedID.uuidV5(format: "dayone", parts: [$0.uppercased()]) }
     var entry: Entry
     do throws(InvalidInput) {
       let date = date(of: instant, zone: json.zoneName())
       try EntryRules.check(date)
       entry = try FiledEntry.entry(
-        id: id.rawValue, title: text.title, body: text.body, date: date, format: "dayone")
+        id: id?.rawValue, title: text.title, body: text.body, date: date, format: "dayone")
     } catch {
-      throw JSONError(error.sentence)
+      throw JSONError("it cannot be taken (\(error.sentence))")
+    }
+    guard files.entries.insert(entry.id) else {
+      throw JSONError(
+        uuid == nil ? "another entry has the same text and date" : "another entry has the uuid of this one")
     }
     if case .string(let modified) = json.optional("modifiedDate"), let moment = ISODate.instant(modified) {
       entry.modifiedAt = moment
@@ -69,20 +77,43 @@ struct DayOneEntries: JSONEntries {
       let tags = values.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
       entry.tags = TagList.fitted(tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
     }
-    isCut = leftOut.count(json)
+    isCut = leftOut.count(json) || isRich
     var filed = FiledEntry(
       entry, categoryName: isUnfiled || settings.part != nil ? nil : journal,
       pictures: DayOneEntries.pictures(text.pictures, listed))
     filed.files = others(json)
-    filed.names = [uuid]
+    filed.names = [uuid].compactMap(\.self)
     return filed
+  }
+
+  /// What an entry says: its text, or where that is missing the words of `richText`.
+  private mutating func text(_ json: JSONMembers, pictures count: Int) throws(JSONError) -> DayOneText.Parts {
+    let source = try json.stringIfPresent("text") ?? ""
+    let names = DayOneEntries.fileNames(json)
+    isRich = false
+    if source.utf8.allSatisfy({ $0 <= 0x20 }), case .string(let rich) = json.optional("richText"), !rich.isEmpty {
+      let text = try DayOneRichText.markdown(of: rich)
+      isRich = !text.isEmpty
+      return DayOneText.parts(of: text, isEscaped: false) { names[$0] }
+    }
+    return (isOwn ? DayOneText.ownParts(of: source, pictures: count) : nil)
+      ?? DayOneText.parts(of: source) { names[$0] }
+  }
+
+  /// Names the entry by its text or its id.
+  mutating func skips(_ json: JSONMembers, _ error: JSONError) -> Bool {
+    var title = ""
+    if case .string(let text) = json.optional("text") { title = DayOneText.parts(of: text).title }
+    if title.isEmpty, case .string(let uuid) = json.optional("uuid") { title = uuid }
+    leftOut.odd.add(error.problem, in: file, title: title)
+    return true
   }
 
   /// All but the texts, which are the entry’s.
   func addDetails(_ bytes: UnsafeRawBufferPointer, to filed: inout FiledEntry) throws(JSONError) {
     guard hasDetails, isCut else { return }
     filed.details = FiledDetails(
-      name: "day-one.json", text: try JSONReader.objectText(bytes, without: ["text", "richText"]))
+      name: "day-one.json", text: try JSONReader.objectText(bytes, without: isRich ? ["text"] : ["text", "richText"]))
   }
 
   /// The recordings, videos and PDFs that an entry lists.
@@ -99,6 +130,19 @@ struct DayOneEntries: JSONEntries {
       }
     }
     return found
+  }
+
+  /// What the files of an entry that are no pictures are called beside it, by what the text calls them, in lower case.
+  private static func fileNames(_ json: JSONMembers) -> [String: String] {
+    var names: [String: String] = [:]
+    for folder in DayOneFolder.allCases where folder != .photos {
+      guard case .array(let values) = json.optional(folder.listKey) else { continue }
+      for case .object(let thing) in values {
+        guard let stem = stems(thing).last, let name = DayOneLeftOut.fileName(of: thing) else { continue }
+        names[stem] = KeptItem(entry: RecordName(""), details: "", name: name).name
+      }
+    }
+    return names
   }
 
   /// How the name of a thing’s file may begin, in lower case: by what is in it, and by what the text calls it.

@@ -1,10 +1,21 @@
 import Crypto
+import JournalCore
 
 /// What the entries of an export list.
 struct DayOneListed {
   let photos = DayOneFiles()
   /// Recordings, videos and PDFs, by ``DayOneFolder/key(_:)``.
   let others = DayOneFiles()
+  /// The entries that were met, by their ids.
+  let entries = DayOneEntryIDs()
+}
+
+/// The ids of the entries of an export, of which each comes once. Used by one reading at a time.
+final class DayOneEntryIDs {
+  private var keys: Set<DayOneFiles.Key> = []
+
+  /// False where an entry of this id was met before.
+  func insert(_ id: RecordName) -> Bool { keys.insert(DayOneFiles.Key(id.rawValue)).inserted }
 }
 
 /// The pictures or the other files that the entries of an export list, and where their files are.

@@ -9,6 +9,8 @@ struct DayOneLeftOut {
   var zones: Set<String> = []
   /// Tags that have another name here, or none, which is empty.
   var renamedTags: [String: String] = [:]
+  /// Entries that do not come.
+  var odd = OddItems()
 
   /// Adds what another journal of the same zip leaves out.
   mutating func add(_ other: DayOneLeftOut) {
@@ -16,6 +18,7 @@ struct DayOneLeftOut {
     for (kind, more) in other.names { names[kind, default: SomeNames()].add(more) }
     zones.formUnion(other.zones)
     renamedTags.merge(other.renamedTags) { first, _ in first }
+    odd.add(other.odd)
   }
 
   private enum Kind: String, CaseIterable {
@@ -96,6 +99,6 @@ struct DayOneLeftOut {
       problems.append(
         ImportProblem("Time zones that are not known here, whose entries have this computer’s zone: \(names)."))
     }
-    return problems
+    return problems + odd.problems
   }
 }

@@ -6,7 +6,7 @@ package import JournalCore
 /// its files a piece.
 ///
 /// Each JSON file in it is a journal, which becomes a category. An entry is known by its id in Day One. Pictures come as they
-/// are; what has no place in an entry is kept beside it, counted and named.
+/// are; what has no place in an entry is kept beside it, counted and named. An entry that cannot be understood is named, and all others come.
 package struct DayOneReader: PartImporter {
   private let settings: ImportSettings
   private let limits: ArchiveLimits
@@ -31,15 +31,10 @@ package struct DayOneReader: PartImporter {
       guard let (folder, stem) = DayOneFolder.file(member.name) else { continue }
       (folder == .photos ? listed.photos : listed.others).addFile(folder.key(stem), place: place)
     }
-    var ids: Set<DayOneFiles.Key> = []
     var leftOut = DayOneLeftOut()
     var linked: Set<DayOneFiles.Key> = []
     var lost = SomeNames()
     try forEachEntry(source, directory, listed, false, &leftOut, Walk(source, from: 0), progress) { filed in
-      guard ids.insert(DayOneFiles.Key(filed.entry.id.rawValue)).inserted else {
-        throw ImportError(
-          "an entry of \(ISODate.string(filed.entry.date)) has the uuid of another", remedy: DayOneEntries.remedy)
-      }
       for picture in filed.pictures { listed.photos.show(picture.file) }
       for file in filed.files {
         listed.others.show(file.file)
@@ -173,7 +168,8 @@ package struct DayOneReader: PartImporter {
         continue
       }
       hasJournal = true
-      var list = EntryList(DayOneEntries(journal: journal, settings: settings, files: files, hasDetails: hasDetails))
+      var list = EntryList(
+        DayOneEntries(file: member.name, journal: journal, settings: settings, files: files, hasDetails: hasDetails))
       var passed = 0
       do {
         try withoutActuallyEscaping(body) { body in

@@ -60,6 +60,25 @@ extension DayOneText {
   ///
   /// No further bracket may open within it, so that a line of brackets takes no longer than it is.
   static func picture(at text: ArraySlice<UInt8>) -> (found: Picture, end: Int)? {
+    moment(at: text, address).map { (Picture(identifier: $0.identifier, caption: $0.caption), $0.end) }
+  }
+
+  /// What stands between the words and the identifier of a file that is no picture, and what is said of it.
+  private static let fileAddresses = [
+    ("](dayone-moment:/audio/", "recording"), ("](dayone-moment:/video/", "video"),
+    ("](dayone-moment:/pdfAttachment/", "PDF"), ("](dayone-moment:/pdf/", "PDF"),
+  ]
+
+  /// The recording, video or PDF whose link begins a text, what is said of it, and where the link ends.
+  static func file(at text: ArraySlice<UInt8>) -> (identifier: String, words: String, end: Int)? {
+    fileAddresses.lazy.compactMap { address, words in
+      moment(at: text, address).map { ($0.identifier, words, $0.end) }
+    }.first
+  }
+
+  private static func moment(
+    at text: ArraySlice<UInt8>, _ address: String
+  ) -> (identifier: String, caption: String, end: Int)? {
     guard text.starts(with: "![".utf8) else { return nil }
     var index = text.startIndex + 2
     while index < text.endIndex, text[index] != UInt8(ascii: "]") {
@@ -75,7 +94,7 @@ extension DayOneText {
       return nil
     }
     let caption = unescapedWhole(text[(text.startIndex + 2)..<index])
-    return (Picture(identifier: String(decoding: name, as: UTF8.self), caption: caption), name.endIndex + 1)
+    return (String(decoding: name, as: UTF8.self), caption, name.endIndex + 1)
   }
 
   /// Without the backslash in front of each sign that has one.

@@ -20,11 +20,20 @@ enum DayOneText {
   }
 
   /// Takes a text apart.
-  static func parts(of text: String) -> Parts {
+  ///
+  /// - Parameters:
+  ///   - isEscaped: whether backslashes stand before signs, as in Day One’s Markdown.
+  ///   - fileName: what a recording, video or PDF is called beside the entry, by what the text calls it, in lower case.
+  static func parts(
+    of text: String, isEscaped: Bool = true, fileName: (String) -> String? = { _ in nil }
+  ) -> Parts {
     var parts = Parts()
     var lines: [[UInt8]] = []
     var title: [UInt8]?
     var (isCode, dropsBlank) = (false, false)
+    func unescaped(_ line: [UInt8], isTitle: Bool) -> [UInt8] {
+      isEscaped ? DayOneEscapes.removed(from: line, isTitle: isTitle) : line
+    }
     let text = TextBytes.normalisedLineEnds(text)
     for line in text.utf8.split(separator: TextBytes.lineFeed, omittingEmptySubsequences: false) {
       var line = withoutStraySpaces(Array(line))
@@ -38,12 +47,15 @@ enum DayOneText {
           continue
         }
       }
+      var isFile = false
+      if !isCode, !isFence { (line, isFile) = withoutFiles(line, fileName) }
       if isBlank(line), dropsBlank || title == nil || lines.isEmpty { continue }
       dropsBlank = false
-      if title == nil, !isFence, !isCode {
+      if title == nil, !isFence, !isCode, !isFile {
         title = unescaped(withoutHeading(line), isTitle: true)
       } else {
-        title = title ?? []
+        // A recording that stands first is no title.
+        if !isFile { title = title ?? [] }
         lines.append(isCode || isFence ? line : unescaped(line, isTitle: false))
       }
     }
@@ -100,51 +112,26 @@ enum DayOneText {
     return result
   }
 
-  /// Signs that mean nothing in the middle of a line of Markdown.
-  private static let plain = Set(".-()!+{},:;?\"'/=%$^".utf8)
-
-  /// Without the backslashes that change nothing; those stay that keep a sign from being Markdown or a tag.
-  private static func unescaped(_ line: [UInt8], isTitle: Bool) -> [UInt8] {
-    guard line.contains(UInt8(ascii: "\\")) else { return line }
-    var (result, index, isCode): ([UInt8], Int, Bool) = ([], 0, false)
+  /// Puts words in the place of each `![…](dayone-moment:/audio/ID)`, which lead to the file that is kept.
+  ///
+  /// - Returns: The line, and whether there is nothing else in it.
+  private static func withoutFiles(
+    _ line: [UInt8], _ fileName: (String) -> String?
+  ) -> (line: [UInt8], isAlone: Bool) {
+    guard line.contains(UInt8(ascii: "!")) else { return (line, false) }
+    var (result, index, found, others): ([UInt8], Int, Bool, Bool) = ([], 0, false, false)
     while index < line.count {
-      let byte = line[index]
-      if byte == UInt8(ascii: "`") { isCode.toggle() }
-      guard byte == UInt8(ascii: "\\"), !isCode, index + 1 < line.count, isPunctuation(line[index + 1]) else {
-        result.append(byte)
-        index += 1
+      if line[index] == UInt8(ascii: "!"), let file = file(at: line[index...]) {
+        let name = fileName(file.identifier.lowercased())
+        let place = name == nil ? "" : ", see: cloudjournal import --kept"
+        result += "(\(file.words): \(name ?? file.identifier)\(place))".utf8
+        (index, found) = (file.end, true)
         continue
       }
-      let sign = line[index + 1]
-      let goes =
-        isTitle
-        ? !"#@".utf8.contains(sign) : isPlain(sign, after: result, before: line.dropFirst(index + 2).first)
-      result += goes ? [sign] : [byte, sign]
-      index += 2
+      others = others || (line[index] != 0x20 && line[index] != 0x09)
+      result.append(line[index])
+      index += 1
     }
-    return result
-  }
-
-  private static func isPunctuation(_ byte: UInt8) -> Bool {
-    (0x21...0x2F).contains(byte) || (0x3A...0x40).contains(byte) || (0x5B...0x60).contains(byte)
-      || (0x7B...0x7E).contains(byte)
-  }
-
-  /// Whether a sign without its backslash is the same text, between what stands before and behind it.
-  private static func isPlain(_ sign: UInt8, after before: [UInt8], before next: UInt8?) -> Bool {
-    guard plain.contains(sign) else { return false }
-    let start = before.drop { $0 == 0x20 || $0 == 0x09 }
-    switch sign {
-    // A list, a rule or the line below a heading.
-    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="): return !start.isEmpty
-    // A numbered list.
-    case UInt8(ascii: "."), UInt8(ascii: ")"):
-      if !start.isEmpty, start.count <= 9, start.allSatisfy({ (0x30...0x39).contains($0) }) { return false }
-      return true
-    // A link, or a picture.
-    case UInt8(ascii: "("): return before.last != UInt8(ascii: "]")
-    case UInt8(ascii: "!"): return next != UInt8(ascii: "[")
-    default: return true
-    }
+    return (result, found && !others)
   }
 }

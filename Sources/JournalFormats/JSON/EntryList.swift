@@ -26,6 +26,11 @@ protocol JSONEntries {
   /// - Throws: ``JSONError`` where a field is missing or is not what it should be.
   mutating func entry(_ json: JSONMembers) throws(JSONError) -> FiledEntry
 
+  /// Notes that an object does not come, and goes on with the next one; false where the file is refused for it, as in most formats.
+  ///
+  /// - Parameter error: why ``entry(_:)`` or ``addDetails(_:to:)`` made nothing of it.
+  mutating func skips(_ json: JSONMembers, _ error: JSONError) -> Bool
+
   /// Adds what has no place in an entry.
   ///
   /// - Parameter bytes: the object of which the entry was made just now.
@@ -36,6 +41,9 @@ protocol JSONEntries {
 extension JSONEntries {
   /// Refuses them, as most formats do.
   static var takesFractions: Bool { false }
+
+  /// Refuses the file.
+  mutating func skips(_ json: JSONMembers, _ error: JSONError) -> Bool { false }
 
   /// Adds nothing, as most formats do.
   func addDetails(_ bytes: UnsafeRawBufferPointer, to filed: inout FiledEntry) throws(JSONError) {}
@@ -106,13 +114,19 @@ struct EntryList<Format: JSONEntries> {
   private mutating func readItem(_ pieces: inout JSONPieces, _ body: ((FiledEntry) throws -> Void)?) throws {
     count += 1
     var format = format
-    let filed = try pieces.value(named: "entry \(count)") { (bytes) throws(JSONError) in
-      var filed = try format.entry(try JSONReader.object(bytes, takesFractions: Format.takesFractions))
-      try format.addDetails(bytes, to: &filed)
-      return filed
+    let filed = try pieces.value(named: "entry \(count)") { (bytes) throws(JSONError) -> FiledEntry? in
+      let json = try JSONReader.object(bytes, takesFractions: Format.takesFractions)
+      do throws(JSONError) {
+        var filed = try format.entry(json)
+        try format.addDetails(bytes, to: &filed)
+        return filed
+      } catch {
+        guard format.skips(json, error) else { throw error }
+        return nil
+      }
     }
     self.format = format
-    try body?(filed)
+    if let filed { try body?(filed) }
   }
 
   private static func isSingle(_ head: ArraySlice<UInt8>) -> Bool {

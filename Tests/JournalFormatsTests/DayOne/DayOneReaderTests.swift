@@ -133,11 +133,101 @@ import Testing
   @Test func whatIsNoExportIsRefused() {
     #expect(error(ZipBuilder(members: [ZipBuilder.Member("a.txt", "x")])).contains("no JSON of a journal"))
     #expect(error(ZipBuilder(members: [ZipBuilder.Member("J.json", "{}")])).contains("not of Day One"))
-    var twice = DayOneSample.zip
-    twice.members.append(ZipBuilder.Member("Copy.json", DayOneSample.first))
-    #expect(error(twice).contains("has the uuid of another"))
-    let undated = #"{"entries":[{"uuid":"A","creationDate":"yesterday"}]}"#
-    #expect(error(ZipBuilder(members: [ZipBuilder.Member("J.json", undated)])).contains("J.json: line 1"))
+    let broken = #"{"entries":[{"uuid":"A",]}"#
+    #expect(error(ZipBuilder(members: [ZipBuilder.Member("J.json", broken)])).contains("J.json: line 1"))
+  }
+
+  /// An odd entry is named, and all others come; one without an id is known by what it says.
+  @Test func anOddEntryIsNamedAndTheRestComes() throws {
+    let json = #"""
+      {"entries":[{"creationDate":"2024-01-05T03:02:50Z","text":"No id"},
+      {"uuid":"B","creationDate":"yesterday","text":"# Odd day\n\nx"},{"uuid":"C","text":"No date"},
+      {"uuid":"D","creationDate":"2024-01-06T03:02:50Z","text":"Fine"},
+      {"uuid":"d","creationDate":"2024-01-07T03:02:50Z","text":"Twice","videos":[{"md5":"ff"}]},
+      {"uuid":"E","creationDate":"2024-01-08T03:02:50Z","text":["x"]},
+      {"uuid":"","creationDate":"2024-01-05T03:02:50Z","text":"No id"}]}
+      """#
+    let zip = ZipBuilder(members: [ZipBuilder.Member("J.json", json), ZipBuilder.Member("K.json", json)])
+    let journal = try read(zip)
+    #expect(journal.entries.map(\.title) == ["No id", "Fine"])
+    let problems = journal.problems.map(\.description)
+    #expect(
+      problems.prefix(5) == [
+        "J.json: “Odd day”: “creationDate” is “yesterday”, which is not a date like 2026-11-21T08:14:00Z. It did not come.",
+        "J.json: “No date”: “creationDate” is missing. It did not come.",
+        "J.json: “Twice”: another entry has the uuid of this one. It did not come.",
+        "J.json: “E”: “text” is a list, where a text or null belongs. It did not come.",
+        "J.json: “No id”: another entry has the same text and date. It did not come.",
+      ], "\(problems)")
+    #expect(problems.count == 12 && !problems.contains { $0.contains("video") }, "\(problems)")
+    #expect(try read(zip) == journal)
+  }
+
+  /// Where an entry has no text its words are those of `richText`, with their pictures; what came so is kept.
+  @Test func wordsOfRichTextCome() throws {
+    let rich = #"""
+      {"meta":{"version":1,"small-lines-removed":true},"contents":[
+      {"text":"Harbour walk\n","attributes":{"line":{"header":1}}},{"embeddedObjects":[{"identifier":"AAAA","type":"photo"}]},
+      {"text":"It "},{"text":"rained ","attributes":{"bold":true}},{"text":"a_b C:\\.x\n"},
+      {"text":"milk\n","attributes":{"line":{"listStyle":"checkbox","checked":true}}},
+      {"text":"one\n","attributes":{"line":{"listStyle":"bulleted","indentLevel":1}}},
+      {"embeddedObjects":[{"identifier":"AUD1","type":"audio"}]},
+      {"text":"there","attributes":{"linkURL":"https://x.org/a"}},{"text":"\n"},
+      {"text":"let x\n","attributes":{"line":{"codeBlock":true}}},{"text":"End"}]}
+      """#
+    var quoted = JSONWriter()
+    quoted.object { $0.member("richText", rich) }
+    let member = String(decoding: quoted.bytes.dropFirst().dropLast(), as: UTF8.self)
+    let json =
+      #"{"entries":[{"uuid":"A","creationDate":"2024-01-05T03:02:50Z","photos":[{"identifier":"AAAA","md5":"aa"}],"#
+      + #""audios":[{"identifier":"AUD1","md5":"a5","format":"m4a"}],"# + member
+      + #"},{"uuid":"B","creationDate":"2024-01-05T03:02:50Z","text":"","richText":"{"}]}"#
+    let zip = ZipBuilder(members: [
+      ZipBuilder.Member("J.json", json), ZipBuilder.Member("photos/aa.png", "p"),
+      ZipBuilder.Member("audios/a5.m4a", "h"),
+    ])
+    let journal = try read(zip)
+    #expect(journal.entries.map(\.title) == ["Harbour walk"])
+    #expect(
+      journal.entries.first?.body == #"""
+        It **rained** a_b C:\.x
+        - [x] milk
+        - one
+        (recording: a5.m4a, see: cloudjournal import --kept)
+        [there](https://x.org/a)
+        ```
+        let x
+        ```
+        End
+        """#, "\(journal.entries)")
+    #expect(journal.images.count == 1 && journal.kept.map(\.name) == ["a5.m4a", "day-one.json"])
+    #expect(journal.kept.last?.details.contains("small-lines-removed") == true)
+    #expect(journal.problems.map(\.description).contains { $0.hasPrefix("J.json: “B”: “richText” cannot be") })
+  }
+
+  /// A recording, a video and a PDF in a text lead to the file that is kept.
+  @Test func filesInATextLeadToWhatIsKept() throws {
+    let json = #"""
+      {"entries":[{"uuid":"A","creationDate":"2024-01-05T03:02:50Z",
+      "text":"![](dayone-moment:/audio/AUD1)\n\nRain\n\nHear ![](dayone-moment:/audio/aud1) ![x](dayone-moment:/video/V) ![](dayone-moment:/pdfAttachment/P)\n`![](dayone-moment:/workout/W)`",
+      "audios":[{"md5":"AB12","identifier":"AUD1","format":"m4a","title":"Rain"}],
+      "videos":[{"md5":"cd","identifier":"V","type":"mov"}],"pdfAttachments":[{"identifier":"P","pdfName":"../bill.pdf"}]}]}
+      """#
+    let zip = ZipBuilder(members: [
+      ZipBuilder.Member("J.json", json), ZipBuilder.Member("audios/ab12.m4a", "hiss"),
+      ZipBuilder.Member("videos/cd.mov", "moves"), ZipBuilder.Member("pdfs/p.pdf", "%PDF"),
+    ])
+    let journal = try read(zip)
+    let entry = try #require(journal.entries.first)
+    let kept = "see: cloudjournal import --kept"
+    #expect(
+      entry.body == """
+        (recording: Rain.m4a, \(kept))
+
+        Hear (recording: Rain.m4a, \(kept)) (video: cd.mov, \(kept)) (PDF: ..-bill.pdf, \(kept))
+        `![](dayone-moment:/workout/W)`
+        """ && entry.title == "Rain", "\(entry)")
+    #expect(journal.kept.prefix(3).allSatisfy { entry.body.contains(": \($0.name), see") }, "\(journal.kept)")
   }
 
   @Test func hostileZipsAreRefused() {
@@ -175,7 +265,12 @@ import Testing
     ("a\n\\*stars\\* \\_and\\_ \\#tag \\[x\\]\\(y\\)", "a", "\\*stars\\* \\_and\\_ \\#tag \\[x\\]\\(y)"),
     ("a\n```\nx\\.y\n```\n`p\\.q` r\\.", "a", "```\nx\\.y\n```\n`p\\.q` r."),
     ("\u{200B}a\r\nb", "a", "b"), ("a\n\n![](dayone-moment://AB)\n\nb", "a", "b"),
-    ("a\n![](dayone-moment:/audio/AB)", "a", "![](dayone-moment:/audio/AB)"),
+    ("a\n![](dayone-moment:/audio/AB)", "a", "(recording: AB)"),
+    ("a\n![](dayone-moment:/workout/AB)", "a", "![](dayone-moment:/workout/AB)"),
+    (
+      "a\nhttps://x.org/a\\_b\\_c www\\.example\\.com/a\\_b (https://x.org/\\_a\\_) \\_no\\_", "a",
+      "https://x.org/a_b_c www.example.com/a_b (https://x.org/_a_) \\_no\\_"
+    ), ("a\nsnake\\_case\\_2 größe\\_ä “\\_x\\_” `a\\_b`", "a", "snake_case_2 größe_ä “\\_x\\_” `a\\_b`"),
   ])
   func partsOfAText(_ text: String, _ title: String, _ body: String) {
     let parts = DayOneText.parts(of: text)
