@@ -1,7 +1,7 @@
-import JournalCore
+package import JournalCore
 
 /// Links between the entries of Day One: `[words](dayone://view?entryId=UUID)`, or the address alone.
-enum DayOneLinks {
+package enum DayOneLinks {
   /// A link in a text.
   struct Link: Hashable {
     /// The id of the entry to which it leads, as it is written.
@@ -40,11 +40,32 @@ enum DayOneLinks {
   ///
   /// - Parameter target: What stands in a link to an entry; nil for one that is not there, whose link stays.
   static func linked(_ text: String, _ target: (String) -> String?) -> String {
-    let pieces = find(in: text).compactMap { link in
-      target(link.id).map { title in
-        let isOther = !link.words.isEmpty && link.words != title
-        return (range: link.range, text: isOther ? "[[\(title)|\(link.words)]]" : "[[\(title)]]")
-      }
+    let links = find(in: text).compactMap { link in target(link.id).map { (link, $0) } }
+    guard !links.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    let pieces = links.map { link, title in
+      (
+        range: link.range,
+        text: LinkTargets.link(to: title, link.words, at: link.range.lowerBound, in: bytes)
+      )
+    }
+    return EntryLink.replacing(pieces, in: text)
+  }
+
+  /// A text for Day One, with a link by id in the place of each `[[Title|words]]`, and the words alone where there is no such entry.
+  ///
+  /// - Parameter entry: The entry of a title, or of a day; nil where the zip has none.
+  package static func written(_ text: String, _ entry: (String) -> RecordName?) -> String {
+    guard text.utf8.firstRange(of: "[[".utf8) != nil else { return text }
+    let bytes = Array(text.utf8)
+    let pieces = EntryLink.find(inPiece: text).compactMap { link -> (range: Range<Int>, text: String)? in
+      let start = link.range.lowerBound
+      let isPicture = start > 0 && bytes[start - 1] == UInt8(ascii: "!")
+      // Words that could not be read back stay as they are.
+      guard !isPicture, !link.words.contains("|"), !link.words.hasSuffix("\\"), link.words.utf8.count <= longestWords
+      else { return nil }
+      guard let name = entry(link.title) else { return (link.range, link.words) }
+      return (link.range, "[\(link.words)](dayone://view?entryId=\(DayOneWriter.identifier(name)))")
     }
     return EntryLink.replacing(pieces, in: text)
   }

@@ -39,6 +39,16 @@ package struct HTMLBook {
     }
   }
 
+  /// Where links between entries lead in the page.
+  package struct Links {
+    /// The number of the entry in which they stand.
+    package var number: Int
+    /// The number of the entry of a title, or of the first one of a day; nil where the page has none.
+    package var target: (String) -> Int?
+
+    package init(number: Int, target: @escaping (String) -> Int?) { (self.number, self.target) = (number, target) }
+  }
+
   private var month: Month?
   private var day: CivilDate?
   private var entries = 0
@@ -127,13 +137,21 @@ package struct HTMLBook {
 
   /// All of an entry but its pictures, with the headings of its month and day where these begin.
   ///
-  /// - Parameter category: the entry's, if it is filed under one that is there.
-  package mutating func beginEntry(_ entry: Entry, category: Category?) -> [UInt8] {
+  /// - Parameters:
+  ///   - category: the entry's, if it is filed under one that is there.
+  ///   - links: where links lead; nil where none does, so that their words stand alone.
+  package mutating func beginEntry(_ entry: Entry, category: Category?, links: Links? = nil) -> [UInt8] {
     var html = HTMLWriter()
     let local = entry.date.local
     addHeadings(local.date, &html)
     entries += 1
-    html.markup("<article>\n")
+    html.markup("<article")
+    if let links {
+      html.markup(" id=\"e")
+      html.number(links.number)
+      html.markup("\"")
+    }
+    html.markup(">\n")
     if !entry.title.isEmpty {
       html.markup("<h4>")
       html.text(entry.title)
@@ -159,7 +177,7 @@ package struct HTMLBook {
     html.markup("</p>\n")
     guard !entry.body.isEmpty else { return html.bytes }
     html.markup("<div class=\"text\" lang=\"\">\n")
-    return html.bytes + MarkdownHTML.bytes(of: entry.body, entry: entries) + Array("</div>\n".utf8)
+    return html.bytes + MarkdownHTML.bytes(of: entry.body, entry: entries, links: links) + Array("</div>\n".utf8)
   }
 
   private mutating func addHeadings(_ date: CivilDate, _ html: inout HTMLWriter) {

@@ -1,3 +1,4 @@
+import JournalCore
 import MarkdownKit
 
 /// Markdown as HTML, of which nothing is loaded, run or styled by the text.
@@ -8,16 +9,22 @@ struct MarkdownHTML {
   private var html = HTMLWriter()
   /// The number of the entry in the page, which keeps its footnotes apart from those of others.
   private let entry: Int
+  private let links: HTMLBook.Links?
   private var isInLink = false
 
   /// The HTML of a text.
-  static func bytes(of text: String, entry: Int) -> [UInt8] {
-    var html = MarkdownHTML(entry: entry)
-    html.add(MarkdownDocument(parsing: text).blocks)
+  static func bytes(of text: String, entry: Int, links: HTMLBook.Links? = nil) -> [UInt8] {
+    var html = MarkdownHTML(entry: entry, links: links)
+    html.add(
+      MarkdownDocument(parsing: text) { piece in
+        EntryLink.find(inPiece: piece).map {
+          MarkdownLink.Piece(range: $0.range, destination: MarkdownLink.entryScheme + $0.title, words: $0.words)
+        }
+      }.blocks)
     return html.html.bytes
   }
 
-  private init(entry: Int) { self.entry = entry }
+  private init(entry: Int, links: HTMLBook.Links?) { (self.entry, self.links) = (entry, links) }
 
   // MARK: Blocks
 
@@ -165,11 +172,15 @@ struct MarkdownHTML {
 
   /// Words that lead to an address, if it may be followed and no other link is around them.
   private mutating func addLink(_ destination: String, _ words: (inout MarkdownHTML) -> Void) {
-    guard MarkdownLink.canBeFollowed(destination), MarkdownLink.entryTitle(of: destination) == nil, !isInLink else {
-      return words(&self)
+    guard MarkdownLink.canBeFollowed(destination), !isInLink else { return words(&self) }
+    if let title = MarkdownLink.entryTitle(of: destination) {
+      guard let number = links?.target(title) else { return words(&self) }
+      html.markup("<a href=\"#e")
+      html.number(number)
+    } else {
+      html.markup("<a rel=\"noopener noreferrer\" href=\"")
+      html.text(destination)
     }
-    html.markup("<a rel=\"noopener noreferrer\" href=\"")
-    html.text(destination)
     html.markup("\">")
     isInLink = true
     words(&self)

@@ -73,6 +73,33 @@ import Testing
     #expect(one.errors.contains("exported 1 entry, 1 picture"), "\(one)")
   }
 
+  /// Links between entries are links in what is written for Day One and in a page, and come back.
+  @Test func linksGoOutAndComeBack() throws {
+    let journal = try TestJournal()
+    let texts = [
+      ("The heron", "It stood."), ("", "No title."),
+      (
+        "Walk",
+        "[[The heron]], [[the heron|that bird]], [[Gone|g]] [[2026-01-02]] `[[The heron]]`\n\n| [[The heron\\|h]] |"
+      ),
+    ]
+    let heads = texts.enumerated().map { "---\ntitle: \"\($1.0)\"\ndate: 2026-01-0\($0 + 1)T09:00:00Z\n---\n\($1.1)\n" }
+    try journal.output("import", try journal.sandbox.write("all.md", heads.joined(separator: "\n").utf8))
+    let (zip, page) = (journal.sandbox.path("out.zip"), journal.sandbox.path("page.html"))
+    try journal.output("export", "--format", "dayone", "-o", zip)
+    let other = try TestJournal()
+    try other.output("import", zip)
+    let walk = try other.entries().first { $0.title == "Walk" }?.body ?? ""
+    #expect(
+      walk
+        == "[[The heron]], [[The heron|that bird]], g [[2026-01-02]] `[[The heron]]`\n\n| [[The heron\\|h]] |",
+      "\(walk)")
+    try journal.output("export", "--format", "html", "-o", page)
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("<a href=\"#e1\">that bird</a>, g <a href=\"#e2\">2026-01-02</a>"), "\(html)")
+    #expect(html.contains("<article id=\"e1\">"))
+  }
+
   /// An export with a video and the place of an entry.
   private func film(in journal: TestJournal, video: String = "moves") throws -> String {
     try export(

@@ -42,6 +42,18 @@ import Testing
     #expect(text.contains("<time datetime=\"2026-11-21T09:14:00.000+01:00\">09:14</time>"))
   }
 
+  /// Links between entries lead to what is in the page, and show their words alone where that is not.
+  @Test func linksBetweenEntriesLeadWithinThePage() throws {
+    let entry = try entry("2026-11-21", "One", "[[Two|w & x]], [[Gone|g]] `[[Two]]`")
+    var book = HTMLBook()
+    let links = HTMLBook.Links(number: 7) { $0 == "Two" ? 9 : nil }
+    let page = String(decoding: book.beginEntry(entry, category: nil, links: links), as: UTF8.self)
+    #expect(page.contains("<article id=\"e7\">"))
+    #expect(page.contains("<a href=\"#e9\">w &amp; x</a>, g <code>[[Two]]</code>"), "\(page)")
+    let alone = try self.page([entry])
+    #expect(String(decoding: alone, as: UTF8.self).contains("w &amp; x, g <code>"))
+  }
+
   @Test func whatAnEntryHasIsShown() throws {
     var entry = try entry("2026-11-21", "A <b>title</b>", "Text #sea")
     (entry.isFavorite, entry.mood, entry.tags) = (true, Mood(rawValue: "\"odd\""), ["walk"])

@@ -11,6 +11,7 @@ extension EntryExport {
     var local: Int64
     var source: Int
     var id: RecordName
+    var title: String
 
     var day: CivilDate { CivilDateTime(instant: Instant(milliseconds: local), offsetSeconds: 0).date }
   }
@@ -32,11 +33,13 @@ extension EntryExport {
     var book = HTMLBook()
     var report = ExportReport()
     try write(book.beginning(HTMLBook.Cover(title: title, days: days, months: months, madeOn: today.local.date)))
-    for place in places {
+    let numbers = sources.indices.map { EntryExport.numbers(of: places, from: $0) }
+    for (index, place) in places.enumerated() {
       let source = sources[place.source]
       guard let entry = try source.store.entry(place.id) else { continue }
       let category = entry.category.flatMap { categories[place.source][$0] }
-      try write(book.beginEntry(entry, category: category))
+      let links = HTMLBook.Links(number: index + 1) { numbers[place.source][EntryLink.key($0)] }
+      try write(book.beginEntry(entry, category: category, links: links))
       for image in try source.store.images(of: entry.id) {
         try add(image, of: source.assets, to: &book, &report, write)
       }
@@ -58,6 +61,18 @@ extension EntryExport {
     return report
   }
 
+  /// What links lead to, by title and by day: the number of the latest entry of a title, and of the first of a day.
+  private static func numbers(of places: [Place], from source: Int) -> [String: Int] {
+    var numbers: [String: Int] = [:]
+    for (index, place) in places.enumerated().reversed() where place.source == source {
+      numbers[place.day.iso] = index + 1
+    }
+    for (index, place) in places.enumerated() where place.source == source && !place.title.isEmpty {
+      numbers[place.title] = index + 1
+    }
+    return numbers
+  }
+
   /// The entries of all sources by their days.
   private func places() throws -> [Place] {
     var places: [Place] = []
@@ -65,7 +80,7 @@ extension EntryExport {
       try source.forEachEntry(everything: .all) { batch in
         for entry in batch {
           let local = entry.date.instant.milliseconds + Int64(entry.date.offsetSeconds) * 1000
-          places.append(Place(local: local, source: index, id: entry.id))
+          places.append(Place(local: local, source: index, id: entry.id, title: EntryLink.key(entry.title)))
         }
       }
     }

@@ -10,12 +10,14 @@ extension EntryExport {
     let writer = try DayOneWriter { try sink.write($0) }
     var report = ExportReport()
     var files: Set<String> = []
+    let titles = try sources.map { try entriesByTitle(of: $0) }
     // What is in no category comes last, so that a category keeps its name.
     for isFiled in [true, false] {
-      for source in sources {
+      for (source, titles) in zip(sources, titles) {
         for (name, ids) in try journals(of: source) where (name != nil) == isFiled {
           for id in ids {
-            guard let entry = try source.store.entry(id) else { continue }
+            guard var entry = try source.store.entry(id) else { continue }
+            entry.body = DayOneLinks.written(entry.body) { titles[EntryLink.key($0)] }
             let photos = try source.store.images(of: id).compactMap {
               try add($0, of: source.assets, to: writer, &files, &report)
             }
@@ -29,6 +31,22 @@ extension EntryExport {
     try writer.finish()
     report.pictures = files.count
     return report
+  }
+
+  /// The entries to which links by title lead, the latest of each title; those whose title can be no link by their days.
+  private func entriesByTitle(of source: ExportSource) throws -> [String: RecordName] {
+    var (titles, days): ([String: RecordName], [String: RecordName]) = ([:], [:])
+    try source.forEachEntry(everything: .all) { batch in
+      for entry in batch {
+        if EntryLink.text(to: entry.title) != nil {
+          titles[EntryLink.key(entry.title)] = entry.id
+        } else {
+          let day = entry.date.local.date.iso
+          days[day] = days[day] ?? entry.id
+        }
+      }
+    }
+    return titles.merging(days) { title, _ in title }
   }
 
   /// The entries of each category in their order; nil is for those that are in none.
