@@ -97,7 +97,9 @@ struct ImportCommand: ParsableCommand {
     (options.format, options.isDryRun) = (from, dryRun)
     (options.timeFormat, options.tagSymbols) = (timeformat, tagSymbols)
     let console = session.console
-    let all = try ImportFile.all(files, options, isApart: journalPerFile, home: session.paths.home)
+    let all = try ImportFile.all(files, options, isApart: journalPerFile, home: session.paths.home) {
+      console.say($0, .warning)
+    }
     if passwordStdin {
       options.password = try console.password(fromStandardInput: true, for: "")
     } else if let first = ImportFiles.encrypted(among: all.map(\.path)).first, console.canAsk {

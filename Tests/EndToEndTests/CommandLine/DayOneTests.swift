@@ -247,6 +247,27 @@ import Testing
     #expect(bad.status == .code(1) && bad.errors.contains("no configuration of jrnl"), "\(bad)")
   }
 
+  /// A journal of jrnl's configuration that is a folder, is gone or has nothing in it is named, and the others come.
+  @Test func journalsThatAreGoneAreNamed() throws {
+    let journal = try TestJournal()
+    let usual = try journal.sandbox.write("journal.txt", "[2026-01-03 09:00] At home. Short.\n".utf8)
+    let empty = try journal.sandbox.write("empty.txt", "".utf8)
+    try journal.sandbox.write("days/2026/01/03.txt", "x".utf8)
+    let (folder, gone) = (journal.sandbox.path("days"), journal.sandbox.path("gone.txt"))
+    let odd = "  Days: \(folder)\n  Gone: \(gone)\n  New: \(empty)\n"
+    let config = try journal.sandbox.write("jrnl.yaml", "journals:\n  default: \(usual)\n\(odd)".utf8)
+    let outcome = try journal.run("import", config)
+    #expect(lastLine(outcome) == "imported 1, same 0, conflicting 0", "\(outcome)")
+    #expect(outcome.errors.contains("not imported, the journal “Days”: \(folder) is a folder."), "\(outcome)")
+    #expect(outcome.errors.contains("the journal “Gone”: \(gone) cannot be opened"), "\(outcome)")
+    #expect(outcome.errors.contains("the journal “New”: \(empty) is empty."), "\(outcome)")
+    let none = try journal.run("import", try journal.sandbox.write("none.yaml", "journals:\n\(odd)".utf8))
+    #expect(
+      none.status == .code(1) && none.errors.contains("names no journal that can be taken. Nothing was imported."),
+      "\(none)")
+    #expect(none.errors.contains("“Days”") && none.errors.contains("“Gone”"), "\(none)")
+  }
+
   /// What has no place in an entry can be listed, taken out, carried by an archive, and goes with its entry.
   @Test func whatHasNoPlaceIsKept() throws {
     let journal = try TestJournal()

@@ -21,13 +21,15 @@ package struct ImportFile: Sendable {
   /// - Parameters:
   ///   - isApart: whether each gets a journal of its own here.
   ///   - home: the home folder, for paths of jrnl's configuration.
-  /// - Throws: ``CommandFailure`` where a configuration or a zip cannot be read.
+  ///   - skip: called with a sentence for each journal of a configuration that cannot be taken; the others are.
+  /// - Throws: ``CommandFailure`` where a configuration or a zip cannot be read, or no journal of a configuration can be taken.
   package static func all(
-    _ paths: [String], _ options: ImportOptions, isApart: Bool, home: String
+    _ paths: [String], _ options: ImportOptions, isApart: Bool, home: String, skip: (String) -> Void
   ) throws -> [ImportFile] {
     try paths.flatMap { path -> [ImportFile] in
       if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
-        return try ofJrnl(path, options, isApart: isApart, home: home)
+        let journals = try ofJrnl(path, options, isApart: isApart, home: home)
+        return try available(journals, of: path, skip: skip)
       }
       if isApart, options.format == nil || options.format == .dayOne,
         let names = try ImportSource.dayOneJournals(path)
@@ -42,6 +44,28 @@ package struct ImportFile: Sendable {
       let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
       return [ImportFile(path: path, options: options, journal: stem)]
     }
+  }
+
+  /// The journals whose text is there: of those that jrnl names some may be gone, kept as a folder or never written in.
+  private static func available(
+    _ journals: [ImportFile], of path: String, skip: (String) -> Void
+  ) throws -> [ImportFile] {
+    var reasons: [String] = []
+    let taken = try journals.filter { journal in
+      do {
+        guard try PieceFile(journal.path, atMost: ImportSource.limit).isBlank else { return true }
+        reasons.append("the journal “\(journal.journal)”: \(journal.path) is empty.")
+      } catch let failure as CommandFailure {
+        reasons.append("the journal “\(journal.journal)”: \(failure.sentence)")
+      }
+      return false
+    }
+    guard !taken.isEmpty else {
+      throw CommandFailure(
+        .badFile, "\(path) names no journal that can be taken. Nothing was imported. \(reasons.joined(separator: " "))")
+    }
+    for reason in reasons { skip("not imported, \(reason)") }
+    return taken
   }
 
   /// The journals of jrnl's configuration: the usual one as it is, others under their names.
