@@ -61,6 +61,23 @@ struct CommandSession {
   /// The places of a journal that a command names.
   func places(of journal: String) throws -> JournalPaths { try JournalPaths(journal: journal, environment: variables) }
 
+  /// Whether the journal was made.
+  var isThere: Bool { access(paths.database, F_OK) == 0 || paths.isInVault }
+
+  /// The names of the journals of this computer that have an import which can be undone; locked ones are left out.
+  func journalsWithImports() throws -> [String] {
+    try accountSwitch.journals().filter { known in
+      guard !known.isLocked else { return false }
+      var settings = global
+      (settings.journal, settings.isReadOnly) = (known.name, true)
+      var hasImport = false
+      try CommandSession(settings).withJournal(.read) {
+        hasImport = try $0.context.hasImport()
+      }
+      return hasImport
+    }.map(\.name)
+  }
+
   /// What the configuration says of pictures; made without the keys, which only a screen has.
   var images: ImageSettings { configured?.images ?? ImageSettings() }
 
@@ -87,7 +104,6 @@ struct CommandSession {
 
   /// Opens the journal for reading; one that is not there is an empty one for the time of `body`, and is not made.
   func withJournalAsItIs(_ body: (OpenedJournal) throws -> Void) throws {
-    let isThere = access(paths.database, F_OK) == 0 || paths.isInVault
     guard !global.isDemo, !global.isReadOnly, !isThere else { return try withJournal(.read, body) }
     let empty = try DemoJournal.makeFolder(variables)
     do {

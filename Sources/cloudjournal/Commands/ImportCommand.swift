@@ -86,13 +86,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let session = try CommandSession(global)
-    guard !undo else { return try takeBack(session) }
-    guard !kept else {
-      return try session.withJournal(.read) { journal in
-        let listing = KeptListing(session: session, journal: journal)
-        if let output { try listing.write(to: output) } else { try listing.list() }
-      }
-    }
+    guard !undo, !kept else { return try naming(session) { undo ? try takeBack(session) : try showKept(session) } }
     var options = ImportOptions()
     (options.format, options.isDryRun) = (from, dryRun)
     (options.timeFormat, options.tagSymbols) = (timeformat, tagSymbols)
@@ -122,7 +116,7 @@ struct ImportCommand: ParsableCommand {
     var sum = ImportReport()
     var journals: [(name: String, report: ImportReport)] = []
     for (own, files) in zip(sessions, checked) {
-      let report = try take(files, in: own, console, show)
+      let report = try take(files, in: own, usual: session.paths.name, console, show)
       sum.add(report)
       if let place = journals.firstIndex(where: { $0.name == own.paths.name }) {
         journals[place].report.add(report)
@@ -131,8 +125,33 @@ struct ImportCommand: ParsableCommand {
       }
     }
     if dryRun { console.say("Nothing was changed: this was a dry run.") }
+    if journalPerFile, !dryRun {
+      for (name, report) in journals where report.imported > 0 && name != session.paths.name {
+        console.say("Undo it with: \(CommandLineText.command(journal: name)) import --undo")
+      }
+    }
     try session.answer(sum.json(journals: journalPerFile ? journals : nil)) { $0.line(sum.line) }
     if sum.isLossy { throw ExitCode.failure }
+  }
+
+  private func showKept(_ session: CommandSession) throws {
+    try session.withJournal(.read) { journal in
+      let listing = KeptListing(session: session, journal: journal)
+      if let output { try listing.write(to: output) } else { try listing.list() }
+    }
+  }
+
+  /// Where the usual journal was never made the journals with imports are named, as `--journal-per-file` makes some.
+  private func naming(_ session: CommandSession, _ body: () throws -> Void) throws {
+    let isMissing = global.journal == nil && !session.global.isDemo && !session.isThere
+    let others = isMissing ? try session.journalsWithImports() : []
+    guard let first = others.first else { return try body() }
+    let names = others.map { "“\($0)”" }.joined(separator: ", ")
+    let flag = undo ? "--undo" : "--kept"
+    throw CommandFailure(
+      .notFound,
+      "There is no journal “\(session.paths.name)” yet. Journals with imports: \(names). "
+        + "Name one: \(CommandLineText.command(journal: first)) import \(flag)")
   }
 
   /// A journal of a name of its own; jrnl's usual one is the one that is used here.
@@ -150,14 +169,16 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func take(
-    _ files: ImportFiles, in session: CommandSession, _ console: Console,
+    _ files: ImportFiles, in session: CommandSession, usual: String, _ console: Console,
     _ show: @escaping (String, FormatProgress) throws -> Void
   ) throws -> ImportReport {
     var taken = ImportReport()
     let open = dryRun ? session.withJournalAsItIs : { try session.withJournal(.write, $0) }
     try open { journal in
+      let isOwn = session.paths.name != usual || global.journal != nil
       let report = try journal.context.importFiles(
-        files, assets: journal.assets, naming: ImportNaming(journal), progress: show)
+        files, assets: journal.assets, naming: ImportNaming(journal),
+        command: CommandLineText.command(journal: isOwn ? session.paths.name : nil), progress: show)
       console.endProgress()
       if journalPerFile { console.say("\(session.paths.name): \(report.line)") }
       for file in report.files where from == nil { console.say("\(file.path) is \(file.format.title)") }

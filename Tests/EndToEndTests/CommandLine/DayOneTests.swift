@@ -268,6 +268,23 @@ import Testing
     #expect(none.errors.contains("“Days”") && none.errors.contains("“Gone”"), "\(none)")
   }
 
+  /// Advice after an import into journals of their own names them, and so does a home that has no other journals.
+  @Test func adviceNamesTheJournal() throws {
+    let journal = try TestJournal()
+    let outcome = try journal.run("import", "--journal-per-file", try export(in: journal))
+    #expect(outcome.errors.contains("See it with: cloudjournal --journal Journal import --kept"), "\(outcome)")
+    #expect(outcome.errors.contains("Undo it with: cloudjournal --journal Büro import --undo"), "\(outcome)")
+    for flag in ["--undo", "--kept"] {
+      let lost = try journal.run("import", flag)
+      #expect(lost.status == .code(1) && lost.errors.contains("Journals with imports: “Büro”, “Journal”"), "\(lost)")
+      #expect(lost.errors.contains("cloudjournal --journal Büro import \(flag)"), "\(lost)")
+    }
+    #expect(try journal.output("--journal", "Journal", "import", "--kept").contains("day-one.json"))
+    try journal.output("--journal", "Büro", "import", "--undo")
+    #expect(try journal.output("list", "--journal", "Büro").isEmpty)
+    #expect(try journal.run("import", "--undo").errors.contains("Journals with imports: “Journal”."))
+  }
+
   /// What has no place in an entry can be listed, taken out, carried by an archive, and goes with its entry.
   @Test func whatHasNoPlaceIsKept() throws {
     let journal = try TestJournal()

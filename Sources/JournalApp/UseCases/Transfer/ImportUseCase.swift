@@ -126,10 +126,11 @@ extension JournalContext {
   /// - Parameters:
   ///   - assets: where the pictures' bytes of archives go.
   ///   - naming: names the records that come.
+  ///   - command: what advice begins with, which names the journal where it is not the usual one.
   ///   - progress: called now and then with the file that is being read and how far.
   /// - Throws: ``StoreError``, ``CommandFailure`` where a picture cannot be kept, or the error of `progress`.
   package func importFiles(
-    _ files: ImportFiles, assets: AssetFolder, naming: ImportNaming = .plain,
+    _ files: ImportFiles, assets: AssetFolder, naming: ImportNaming = .plain, command: String = "cloudjournal",
     progress: @escaping (String, FormatProgress) throws -> Void
   ) throws -> ImportReport {
     let (paths, options, sources) = (files.paths, files.options, files.sources)
@@ -183,12 +184,12 @@ extension JournalContext {
     report.notes += filing.notes
     if options.isDryRun { report.notes += filing.noteOfNew }
     if keeps, !options.isDryRun {
-      report.notes.append("What is kept stays on this computer. See it with: cloudjournal import --kept")
+      report.notes.append("What is kept stays on this computer. See it with: \(command) import --kept")
     }
     if report.summary.inTrash > 0 {
       let number = NumberText.counted(report.summary.inTrash, "entry lies", "entries lie")
       report.notes.append(
-        "\(number) in the trash here, and stayed there. Restore with: cloudjournal trash restore ID")
+        "\(number) in the trash here, and stayed there. Restore with: \(command) trash restore ID")
     }
     return report
   }
@@ -203,6 +204,11 @@ extension JournalContext {
     let kept = try summary.kept.compactMap { id throws(StoreError) in try store.entry(id) }
     return (summary.imported, kept, summary.removedItems)
   }
+
+  /// Whether there is an import that can be undone.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func hasImport() throws -> Bool { try ImportLog(store).latest() != nil }
 
   /// What the list of imports calls it.
   private static func sourceName(_ paths: [String]) -> String {
