@@ -31,7 +31,7 @@ import Testing
     "<", "<a ", "<a '", "<b>", "<blockquote>", "<ul><li>", "<!--", "&", "<a href='x'>y<p>", "<table><tr><td>",
   ])
   func aLongOneTakesNoLongerThanItIs(_ piece: String) {
-    let text = HTMLNote.markdown(of: String(repeating: piece, count: 100_000))
-    #expect(text.utf8.count < 10_000_000)
+    let text = HTMLNote.markdown(of: String(repeating: piece, count: 20_000))
+    #expect(text.utf8.count < 2_000_000)
   }
 }
