@@ -71,8 +71,11 @@ struct CommandSession {
       var settings = global
       (settings.journal, settings.isReadOnly) = (known.name, true)
       var hasImport = false
-      try CommandSession(settings).withJournal(.read) {
-        hasImport = try $0.context.hasImport()
+      do {
+        try CommandSession(settings).withJournal(.read) { hasImport = try $0.context.hasImport() }
+      } catch {
+        // What cannot be opened is named by the command that opens it.
+        return false
       }
       return hasImport
     }.map(\.name)

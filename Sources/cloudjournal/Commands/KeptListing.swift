@@ -35,7 +35,8 @@ struct KeptListing {
     session.console.say(
       count == 0
         ? "Nothing is kept: imports had places for all that they brought."
-        : "Write all of it into a folder: cloudjournal import --kept -o FOLDER")
+        : "Write all of it into a folder: \(CommandLineText.command(journal: session.global.journal)) import --kept -o FOLDER"
+    )
   }
 
   /// Writes all of it into a new folder.

@@ -279,7 +279,9 @@ import Testing
       #expect(lost.status == .code(1) && lost.errors.contains("Journals with imports: “Büro”, “Journal”"), "\(lost)")
       #expect(lost.errors.contains("cloudjournal --journal Büro import \(flag)"), "\(lost)")
     }
-    #expect(try journal.output("--journal", "Journal", "import", "--kept").contains("day-one.json"))
+    let kept = try journal.run("--journal", "Journal", "import", "--kept")
+    #expect(kept.output.contains("day-one.json"), "\(kept)")
+    #expect(kept.errors.contains("cloudjournal --journal Journal import --kept -o FOLDER"), "\(kept)")
     try journal.output("--journal", "Büro", "import", "--undo")
     #expect(try journal.output("list", "--journal", "Büro").isEmpty)
     #expect(try journal.run("import", "--undo").errors.contains("Journals with imports: “Journal”."))
