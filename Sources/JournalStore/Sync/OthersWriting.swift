@@ -50,8 +50,9 @@ enum OthersWriting {
     return account != own.userRecordName
   }
 
-  /// Whether a plain record was made by another person than the zone's owner, and is none that belongs to what is shared: an entry in a
-  /// shared category, and a picture of the entry that it hangs on. What the owner has saved since is the owner's.
+  /// Whether a plain record was made by another person than the zone's owner, and hangs where none of its kind belongs: an entry on an
+  /// entry, or a picture on another entry than its own. What the owner has saved since is the owner's; what hangs on nothing was in a
+  /// share once, or the whole zone is shared.
   private static func isStray(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {
     let zone = tables.address
     let owner = try zone.database == .private ? tables.account()?.binding.userRecordName : zone.zoneID.ownerRecordName
@@ -62,13 +63,24 @@ enum OthersWriting {
       guard case .reference(let reference)? = fetched.version.values[field] else { return nil }
       return reference.recordName
     }
-    guard let parent = fetched.parent else { return true }
     switch fetched.version.recordType {
     case RecordFields.entryType:
-      return try target("category") != parent || tables.state(of: parent, RecordFields.entryType) != nil
-    case RecordFields.imageType: return target("entry") != parent
+      guard let parent = fetched.parent else { return false }
+      if try tables.state(of: parent, RecordFields.entryType) != nil { return true }
+      // On a category it may be filed under another by now. What is not here yet is taken for a category where it is filed there.
+      return try tables.state(of: parent, RecordFields.categoryType) == nil && target("category") != parent
+    case RecordFields.imageType: return fetched.parent.map { $0 != target("entry") } ?? false
     default: return true
     }
+  }
+
+  /// Notes the device of another person who made a record, so that it does not pass for one of the owner's once that is shared no more.
+  private static func noteDevice(of fetched: FetchedRecord, _ tables: inout some SyncTables) throws {
+    guard tables.address.database == .private, fetched.seal == nil, let maker = fetched.maker,
+      let stamp = fetched.version.stamps["category"],
+      let own = try tables.account()?.binding.userRecordName, maker != own
+    else { return }
+    try tables.noteOthersDevice(stamp.device)
   }
 
   /// Leaves out what another person made that is no part of what is shared, and a preference that another person made or wrote: saved
@@ -81,9 +93,10 @@ enum OthersWriting {
   ) throws -> Bool {
     let (name, type) = (fetched.recordName, RecordFields.preferenceType)
     guard fetched.version.recordType == type else {
-      guard try isStray(fetched, transaction.tables),
-        try transaction.tables.state(of: name, fetched.version.recordType) == nil
-      else { return false }
+      guard try transaction.tables.state(of: name, fetched.version.recordType) == nil else { return false }
+      try noteDevice(of: fetched, &transaction.tables)
+      // A removal that waits goes over it in any case.
+      guard try isStray(fetched, transaction.tables), try transaction.tables.intent(name) == nil else { return false }
       let record = Record(fetched, in: transaction.tables.address.zoneID)
       try transaction.takeIn(ClosedRecord(record, reason: .forbidden))
       return true

@@ -10,11 +10,14 @@ import SyncCore
 enum OwnersFields {
   /// The fields of a record of which another person's version is not believed. Where the owner's word of filing came along, it says
   /// where the entry is.
-  private static func names(of fetched: FetchedRecord) -> [String] {
+  private static func names(of fetched: FetchedRecord, _ base: RecordVersion) -> [String] {
     switch fetched.version.recordType {
     case RecordFields.entryType: fetched.seal?.filedCounter == nil ? ["category", "isFavorite"] : ["isFavorite"]
     case RecordFields.imageType: ["entry"]
-    case RecordFields.categoryType: fetched.version.stamps.keys.sorted()
+    case RecordFields.categoryType:
+      // What was taken out without a trace is missed, too.
+      Set(fetched.version.stamps.keys).union(fetched.version.values.keys).union(base.stamps.keys)
+        .union(base.values.keys).sorted()
     default: []
     }
   }
@@ -23,25 +26,30 @@ enum OwnersFields {
   ///
   /// - Returns: nil where nothing is refused.
   static func taken(of fetched: FetchedRecord, _ tables: some SyncTables) throws -> FetchedRecord? {
-    let names = names(of: fetched)
-    guard tables.address.database == .private, !names.isEmpty else { return nil }
-    guard try isOthers(fetched, tables) else { return nil }
+    guard tables.address.database == .private, try isOthers(fetched, tables) else { return nil }
     guard let row = try tables.row(of: fetched.recordName, fetched.version.recordType) else { return nil }
+    // An older copy is told as such, and not taken in at all.
+    if let seal = fetched.seal, let known = try row.state.seal(), known.order(of: seal) != .later { return nil }
     let here = row.version
     // Where the answer to the first save was lost, what is here is all that is known.
     let base = try row.base() ?? here
     let theirs = fetched.version
+    let names = names(of: fetched, base)
     var taken = fetched
+    if theirs.recordType == RecordFields.categoryType { (taken.isNewerFormat, taken.foreignFields) = (false, [:]) }
     var devices: Set<UInt64>?
     for name in names {
       // A stamp alone counts, too: by it the person's device would pass for one of the owner's.
       guard !theirs.hasSame(name, as: base), !theirs.hasSame(name, as: here) else { continue }
       let known = try devices ?? tables.ownDevices()
       devices = known
-      if let stamp = theirs.stamps[name], known.contains(stamp.device) { continue }
+      // Later than what is known here: an earlier value of one's own comes back by no one's copy.
+      if let stamp = theirs.stamps[name], known.contains(stamp.device), base.stamps[name].map({ $0 < stamp }) ?? true {
+        continue
+      }
       (taken.version.values[name], taken.version.stamps[name]) = (base.values[name], base.stamps[name])
     }
-    return taken.version == theirs ? nil : taken
+    return taken == fetched ? nil : taken
   }
 
   private static func isOthers(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {

@@ -108,9 +108,11 @@ package protocol SyncTables {
   /// Notes that a version of a device came in, so that its name is asked for where it is not known.
   mutating func noteDevice(_ id: String) throws
   func latestSavers() throws -> LatestSavers
-  /// The devices of the account, as stamps name them, but for this one: those that have filed entries, or made them, outside of what
-  /// is shared.
+  /// The devices of the account, as stamps name them: this one, and those that have filed entries or chosen favourites, or made them,
+  /// outside of what is shared, and that have made categories.
   func ownDevices() throws -> Set<UInt64>
+  /// Notes that a device is another person's.
+  mutating func noteOthersDevice(_ device: UInt64) throws
   mutating func setLatestSavers(_ savers: LatestSavers) throws
 
   // MARK: Records
@@ -288,4 +290,5 @@ extension SyncTables {
 
   /// Knows of none, for tables of a journal that shares nothing.
   package func ownDevices() throws -> Set<UInt64> { [] }
+  package mutating func noteOthersDevice(_ device: UInt64) throws {}
 }

@@ -248,17 +248,22 @@ struct StampReading {
   }
 }
 
+extension RecordStamp {
+  /// The account, where it is called by its name: services may call the one that asks something else.
+  fileprivate var namedUser: String? {
+    ["", "_defaultOwner", "__defaultOwner__"].contains(userRecordName) ? nil : userRecordName
+  }
+}
+
 extension Record {
   /// The device that saved the record last, where the server says so.
   var savedBy: String? { modified.deviceID.isEmpty ? nil : modified.deviceID }
 
   /// The account that saved the record last, where the server says so.
-  var savedByAccount: String? { modified.userRecordName.isEmpty ? nil : modified.userRecordName }
+  var savedByAccount: String? { modified.namedUser }
 
-  /// The account that made the record, where the server says so by its name.
-  var madeByAccount: String? {
-    ["", "_defaultOwner", "__defaultOwner__"].contains(created.userRecordName) ? nil : created.userRecordName
-  }
+  /// The account that made the record, where the server says so.
+  var madeByAccount: String? { created.namedUser }
 }
 
 /// A file without which a record cannot be taken in.

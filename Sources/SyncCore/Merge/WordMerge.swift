@@ -14,7 +14,20 @@ enum WordMerge {
       merged.isSame(as: side)
         || once(merged, side)?.isSame(as: merged) ?? false && once(side, merged)?.isSame(as: merged) ?? false
     }
-    return holds && !merged.isSame(as: base) ? merged : nil
+    return holds && !merged.isSame(as: base) && !hasMore(merged, local, server) ? merged : nil
+  }
+
+  /// Whether a word stands in a line more often than in each of two others: both put in the same one, at two places.
+  private static func hasMore(_ merged: String, _ one: String, _ other: String) -> Bool {
+    var interner = Interner()
+    func counts(_ text: String) -> [Int32: Int] {
+      let words = TextWords(Array(text.utf8), &interner)
+      return words.numbers.indices.filter { words.isWord[$0] }.reduce(into: [:]) {
+        $0[words.numbers[$1], default: 0] += 1
+      }
+    }
+    let (mine, theirs) = (counts(one), counts(other))
+    return counts(merged).contains { word, count in count > max(mine[word] ?? 0, theirs[word] ?? 0) }
   }
 
   /// The merged bytes; nil where the changes touch, look like the same words typed twice, or take too long.

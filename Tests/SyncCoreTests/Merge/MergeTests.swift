@@ -39,7 +39,8 @@ import Testing
     ("T5 #eins and #zwei", "T5 #one and #zwei", "T5 #eins and #two", "T5 #one and #two"),
     ("A walk with Ben", "A long walk with Ben", "A walk with Cleo", "A long walk with Cleo"),
     ("Monday", "Tuesday", "Friday", "Friday"), ("Good day", "Bad day", "Good night", "Good night"),
-    ("a", "a b", "a c", "a c"),
+    ("a", "a b", "a c", "a c"), ("Lunch today", "Lunch with Ben today", "Lunch today with Ben", "Lunch today with Ben"),
+    ("Rome trip", "Summer Rome trip", "Rome trip Summer", "Rome trip Summer"), ("#a #b", "#c #b", "#a #c", "#a #c"),
   ])
   func wordsOfALineAreMergedWhereTheyDoNotTouch(base: String, local: String, server: String, merged: String) {
     let rules = MergeRules([MergeTests.type: ["title": .line]])
