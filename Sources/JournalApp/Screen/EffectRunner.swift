@@ -79,7 +79,7 @@ struct EffectRunner: Sendable {
     case .loadJournals: return .journalsFound(try journals())
     case .renameJournal(let name, let new):
       try JournalRenaming(environment: variables, configured: usualJournal)
-        .rename(JournalPaths(journal: name, environment: variables), to: new)
+        .call(JournalPaths(journal: name, environment: variables), to: new)
       return .done("“\(name)” is called “\(new)” now.")
     case .loadTemplates:
       let own = try templates()

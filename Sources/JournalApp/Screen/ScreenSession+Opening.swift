@@ -72,10 +72,11 @@ extension ScreenSession {
     var again = wished
     let outcome: Message
     do {
-      again.paths = try renaming.rename(options.paths, to: name, holding: sync.handOverLock())
+      again.paths = try renaming.call(options.paths, to: name, holding: sync.handOverLock())
       outcome = .done("“\(options.paths.name)” is called “\(name)” now.")
     } catch {
-      outcome = .failed(.redraw, Failure("“\(options.paths.name)” keeps its name.", advice: CommandFailure(error).sentence))
+      let reason = CommandFailure(error).sentence
+      outcome = .failed(.redraw, Failure("“\(options.paths.name)” keeps its name.", advice: reason))
     }
     guard try LockSession.unlock(again, on: makeTerminal) else { return nil }
     let session = try ScreenSession.open(again, makeTerminal)

@@ -29,7 +29,7 @@ struct UnsavedCopies {
     return found.sorted { $0.savedAt > $1.savedAt }
   }
 
-  /// Whether there is one that names this journal's folder, whoever writes it.
+  /// Whether there is one that names this journal's folder, also of a program that still runs.
   var areAny: Bool {
     EmergencyCopy.folders(paths).contains { folder in
       FolderFiles.names(in: folder, prefix: EmergencyCopy.prefix).contains { name in

@@ -137,10 +137,9 @@ struct Picker: Sendable {
       let name = trimmingSpace(text)
       if !name.isEmpty, !items.contains(where: { sameName($0.title, name) }) {
         let isSwatch = items.first?.isSwatch ?? false
+        let offer = creates.offer ?? "Create \(creates.what)"
         rows.append(
-          Row(
-            item: Item(
-              value: creates.value(name), title: "\(creates.offer ?? "Create \(creates.what)") “\(name)”", glyph: "+", isSwatch: isSwatch)))
+          Row(item: Item(value: creates.value(name), title: "\(offer) “\(name)”", glyph: "+", isSwatch: isSwatch)))
       }
     }
     cursor = max(0, min(cursor, rows.count - 1))

@@ -10,7 +10,7 @@ extension TopDialog {
       return choose(picker)
     }
     if key == Key(.function(2)), let renaming = picker.renaming {
-      guard let answer = picker.current.flatMap({ renaming($0.value) }), case .answer(let choice) = answer else { return }
+      guard case .answer(let choice)? = picker.current.flatMap({ renaming($0.value) }) else { return }
       dialogs.removeLast()
       return ask(.chose(choice))
     }

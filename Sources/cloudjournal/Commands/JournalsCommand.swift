@@ -38,7 +38,7 @@ struct JournalsCommand: ParsableCommand {
     func run() throws {
       let session = try CommandSession(global)
       try session.requireWriting()
-      let renamed = try session.renaming.rename(session.places(of: old), to: new)
+      let renamed = try session.renaming.call(session.places(of: old), to: new)
       session.console.say("“\(old)” is called “\(renamed.name)” now.")
       guard global.json else { return }
       let journals = try session.accountSwitch.journals().filter { $0.name == renamed.name }

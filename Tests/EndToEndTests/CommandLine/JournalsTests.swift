@@ -44,7 +44,7 @@ import Testing
     #expect(try journal.output("journals").contains("* Diary  on this computer only"))
     #expect(try journal.output("list").contains("at home"))
     let taken = try journal.run("journals", "rename", "Work", "Diary")
-    #expect(taken.status == .failure && taken.errors.contains("There is a journal “Diary” already."), "\(taken)")
+    #expect(taken.status != .success && taken.errors.contains("There is a journal “Diary” already."), "\(taken)")
     let json = try journal.output("journals", "rename", "Work", "Job", "--json")
     #expect(json.hasPrefix(#"{"ok":true,"count":1,"items":[{"name":"Job""#), "\(json)")
   }
@@ -55,7 +55,7 @@ import Testing
     let screen = try journal.openJournal()
     try screen.wait(for: "at home")
     let refused = try journal.run("journals", "rename", "Personal", "Diary")
-    #expect(refused.status == .failure && refused.errors.contains("Another program has “Personal” open"), "\(refused)")
+    #expect(refused.status != .success && refused.errors.contains("Another program has “Personal” open"), "\(refused)")
     try screen.leave()
     try journal.output("journals", "rename", "Personal", "Diary")
     #expect(try journal.output("--journal", "Diary", "list").contains("at home"))

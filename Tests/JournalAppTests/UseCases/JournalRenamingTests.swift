@@ -48,12 +48,12 @@ import Testing
   }
 
   @Test func theUsualJournalStaysTheUsualOne() throws {
-    try JournalRenaming(environment: environment).rename(try paths(nil), to: "Diary")
+    try JournalRenaming(environment: environment).call(try paths(nil), to: "Diary")
     #expect(AccountSwitch.current(try paths(nil)) == "Diary")
     #expect(try usualTitle() == "Herons")
     #expect(!FolderFiles.exists(try paths(nil).folder))
     try make("Work", title: "Figures")
-    try JournalRenaming(environment: environment).rename(try paths("Work"), to: "Job 2")
+    try JournalRenaming(environment: environment).call(try paths("Work"), to: "Job 2")
     #expect(AccountSwitch.current(try paths(nil)) == "Diary")
     #expect(FolderFiles.exists(try paths("Job 2").database))
   }
@@ -62,12 +62,12 @@ import Testing
   @Test(arguments: ["chosen", "moved"]) func aProcessThatEndsAmidItLosesNothing(last: String) throws {
     var renaming = JournalRenaming(environment: environment)
     renaming.step = { if $0 == last { throw Stop() } }
-    #expect(throws: Stop.self) { try renaming.rename(try paths(nil), to: "Diary") }
+    #expect(throws: Stop.self) { try renaming.call(try paths(nil), to: "Diary") }
     #expect(try usualTitle() == "Herons")
     #expect(AccountSwitch.current(try paths(nil)) == (last == "moved" ? "Diary" : "Personal"))
     // It can be done, or undone, afterwards.
     let present = try paths(AccountSwitch.current(try paths(nil)))
-    try JournalRenaming(environment: environment).rename(present, to: "Journal")
+    try JournalRenaming(environment: environment).call(present, to: "Journal")
     #expect(AccountSwitch.current(try paths(nil)) == "Journal")
     #expect(try usualTitle() == "Herons")
   }
@@ -76,26 +76,29 @@ import Testing
     try make("Work", title: "Figures")
     let renaming = JournalRenaming(environment: environment)
     func code(_ name: String, _ of: String? = nil) -> CommandFailure.Code? {
-      self.code { try renaming.rename(try paths(of), to: name) }
+      self.code { try renaming.call(try paths(of), to: name) }
     }
     #expect(code("Work") == .exists && code("Personal") == .exists)
-    for name in ["a/b", "", "..", "tab\there", String(repeating: "x", count: 101)] { #expect(code(name) == .usage, "\(name)") }
+    for name in ["a/b", "", "..", "tab\there", String(repeating: "x", count: 101)] {
+      #expect(code(name) == .usage, "\(name)")
+    }
     #expect(code("Diary", "Nowhere") == .notFound)
     #expect(code("Diary", folder.file("elsewhere")) == .invalidInput)
     let configured = JournalRenaming(environment: environment, configured: "Personal")
-    #expect(self.code { try configured.rename(try paths(nil), to: "Diary") } == .invalidInput)
+    #expect(self.code { try configured.call(try paths(nil), to: "Diary") } == .invalidInput)
     #expect(try usualTitle() == "Herons")
     #expect(!FolderFiles.exists(try paths("Diary").folder))
   }
 
   /// The file names the folder of its journal, and would not be offered any more.
   @Test func wordsThatAreNotSavedComeFirst() throws {
-    let entry = Entry(id: RecordName("two"), title: "Not saved", body: "", modifiedAt: World.now())
+    let date = EntryDate(instant: World.now(), timeZone: "UTC", offsetSeconds: 0)
+    let entry = Entry(id: RecordName("two"), title: "Not saved", body: "", date: date, modifiedAt: World.now())
     let draft = Draft(entry: entry, isNew: true, seen: nil, owner: "1.0", savedAt: World.now())
     let copy = try UnsavedCopies(try paths(nil)).write(draft)
     let renaming = JournalRenaming(environment: environment)
-    #expect(code { try renaming.rename(try paths(nil), to: "Diary") } == .busy)
+    #expect(code { try renaming.call(try paths(nil), to: "Diary") } == .busy)
     try FileManager.default.removeItem(atPath: copy)
-    try renaming.rename(try paths(nil), to: "Diary")
+    try renaming.call(try paths(nil), to: "Diary")
   }
 }

@@ -30,7 +30,8 @@ package struct JournalRenaming {
     guard journal.isNamed else {
       throw CommandFailure(
         .invalidInput,
-        "\(journal.folder) is a folder of its own, whose name is the journal’s. Rename the folder while no program has it open.")
+        "\(journal.folder) is a folder of its own, whose name is the journal’s. "
+          + "Rename the folder while no program has it open.")
     }
     if let problem = JournalName.folderProblem(name) { throw CommandFailure(.usage, problem) }
     guard FolderFiles.exists(journal.database) else {
@@ -44,7 +45,8 @@ package struct JournalRenaming {
     if let configured, try JournalPaths(journal: configured, environment: environment).folder == journal.folder {
       throw CommandFailure(
         .invalidInput,
-        "The configuration opens “\(configured)”, and would not find it. Remove “journal” from \(journal.configFile) first.")
+        "The configuration opens “\(configured)”, and would not find it. "
+          + "Remove “journal” from \(journal.configFile) first.")
     }
     guard !UnsavedCopies(journal).areAny else {
       throw CommandFailure(
@@ -61,7 +63,7 @@ package struct JournalRenaming {
   /// - Throws: ``CommandFailure`` where the name is taken or not allowed, or where a program has the journal open: nothing was
   ///   changed then.
   @discardableResult
-  package func rename(
+  package func call(
     _ journal: JournalPaths, to name: String, holding held: FileLock? = nil
   ) throws -> JournalPaths {
     let places = try check(journal, to: name)
@@ -88,7 +90,7 @@ package struct JournalRenaming {
       try SystemFile.move(journal.folder, to: places.folder)
     } catch {
       if isUsual { try choice.keep(journal.name) }
-      guard error.code != EEXIST, error.code != ENOTEMPTY, error.code != ENOTDIR else { throw taken(places.name, places) }
+      guard ![EEXIST, ENOTEMPTY, ENOTDIR].contains(error.code) else { throw taken(places.name, places) }
       throw WholeFile.failure(journal.folder, "cannot be renamed", error.code)
     }
     try step("moved")
@@ -98,7 +100,8 @@ package struct JournalRenaming {
 
   private func inUse(_ journal: JournalPaths) -> CommandFailure {
     CommandFailure(
-      .busy, "Another program has “\(journal.name)” open: a screen, or “sync --watch”. Close it, and rename the journal then.")
+      .busy,
+      "Another program has “\(journal.name)” open: a screen, or “sync --watch”. Close it, and rename the journal then.")
   }
 
   private func taken(_ name: String, _ places: JournalPaths) -> CommandFailure {

@@ -15,27 +15,48 @@ package struct JournalChoice: Hashable, Sendable {
   }
 }
 
+/// What is chosen of a journal in the list of them.
+enum JournalPick: Hashable, Sendable {
+  case switching(to: String)
+  case new(String)
+  case renaming(String, others: [String])
+}
+
 /// Choosing another journal of this computer, making one, and giving one another name.
 extension Desk {
   mutating func openJournalPicker(_ journals: [JournalChoice]) {
     guard screens.isEmpty, dialogs.isEmpty else { return }
     let items = journals.map { journal in
       Picker.Item(
-        value: .of(MainChoice.journal(journal.name)), title: journal.name,
+        value: .of(MainChoice.journal(.switching(to: journal.name))), title: journal.name,
         detail: journal.account ?? "local only",
         glyph: journal.name == environment.journalName ? String(glyphs.check) : "",
         keywords: journal.isUsual ? "usual" : "")
     }
     var picker = Picker(
       "Switch journal", placeholder: "Find, or name a new one", items: items,
-      selected: .of(MainChoice.journal(environment.journalName)),
-      creates: Picker.Creation(what: "journal", offer: "New journal") { .of(MainChoice.newJournal($0)) })
+      selected: .of(MainChoice.journal(.switching(to: environment.journalName))),
+      creates: Picker.Creation(what: "journal", offer: "New journal") { .of(MainChoice.journal(.new($0))) })
     picker.nothing = "No journals here"
     picker.renaming = { value in
-      guard case .answer(let answer) = value, case .journal(let name)? = answer.member as? MainChoice else { return nil }
-      return .of(MainChoice.renameJournal(name, others: journals.map(\.name)))
+      guard case .answer(let answer) = value, case .journal(.switching(let name))? = answer.member as? MainChoice else {
+        return nil
+      }
+      return .of(MainChoice.journal(.renaming(name, others: journals.map(\.name))))
     }
     dialogs.append(.picker(picker))
+  }
+
+  mutating func openJournals(for action: ListAction) {
+    if action == .renameJournal { askForJournalName(environment.journalName) } else { emit(.loadJournals) }
+  }
+
+  mutating func take(_ pick: JournalPick) {
+    switch pick {
+    case .switching(let name): switchJournal(to: name)
+    case .new(let name): startJournal(name)
+    case .renaming(let name, let others): askForJournalName(name, others: others)
+    }
   }
 
   mutating func switchJournal(to name: String) {

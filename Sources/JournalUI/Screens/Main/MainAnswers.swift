@@ -19,9 +19,7 @@ enum MainChoice: AnswerGroup {
   case showLinked(RecordName)
   /// Begins an entry of this title.
   case write(String)
-  case journal(String)
-  case newJournal(String)
-  case renameJournal(String, others: [String])
+  case journal(JournalPick)
   case renameTag(String)
   case template(EntryTemplate, question: String)
   /// The line of a heading.
@@ -72,9 +70,7 @@ extension MainScreen {
     case .showLinked(let id): take(state.links.show(id, from: list.selected?.id))
     case .write(let title): newEntry(EntryTemplate(name: "", text: title + "\n\n{{cursor}}"), question: "")
     case .openLink(let address): emit(.openLink(address))
-    case .journal(let name): desk.switchJournal(to: name)
-    case .newJournal(let name): desk.startJournal(name)
-    case .renameJournal(let name, let others): desk.askForJournalName(name, others: others)
+    case .journal(let pick): desk.take(pick)
     case .renameTag(let tag): desk.askForTagName(tag)
     case .template(let template, let question): newEntry(template, question: question)
     case .heading(let line): state.reader.scroll(to: line - 1)

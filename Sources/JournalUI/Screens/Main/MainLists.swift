@@ -91,8 +91,7 @@ extension MainScreen {
     case .showTag: desk.openTagList(shown: list.scope)
     case .renameTag: if canWrite() { desk.openTagRenaming() }
     case .goToDate: openDatePrompt(MainQuestion.goTo, .days, "Go to a date")
-    case .switchJournal: emit(.loadJournals)
-    case .renameJournal: desk.askForJournalName(environment.journalName)
+    case .switchJournal, .renameJournal: desk.openJournals(for: action)
     case .saveSearch:
       runSearch()
       let typed = search?.field.text
