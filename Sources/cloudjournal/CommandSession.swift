@@ -81,6 +81,15 @@ struct CommandSession {
     }.map(\.name)
   }
 
+  /// How times of the day are printed, where no journal says otherwise.
+  var clock: ClockStyle { configured?.screen.clock ?? ClockStyle(Console.variable) }
+
+  /// The same, as it was chosen on the journal's screen.
+  private func clock(in journal: OpenedJournal) throws -> ClockStyle {
+    if let set = configured?.screen.clock { return set }
+    return try ClockStyle.chosen(in: journal.store) ?? clock
+  }
+
   /// What the configuration says of pictures; made without the keys, which only a screen has.
   var images: ImageSettings { configured?.images ?? ImageSettings() }
 
@@ -161,7 +170,7 @@ struct CommandSession {
     // a twentieth of its time: the database asks Foundation to forget an observer that there never was.
     _ = Unmanaged.passRetained(journal.store)
     do {
-      try body(journal)
+      try ClockStyle.$current.withValue(clock(in: journal)) { try body(journal) }
     } catch {
       // A file that is not in its place has its log under a name where no one would look for it.
       if !journal.isInPlace { try journal.close() }

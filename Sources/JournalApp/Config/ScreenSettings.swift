@@ -25,6 +25,8 @@ package struct ScreenSettings: Sendable {
   package var viMode: Bool?
   /// In which language spelling is checked.
   package var spelling: SpellingChoice?
+  /// How times of the day are shown, on the screen and in what commands print.
+  package var clock: ClockStyle?
   /// How one is told of what came from other devices.
   package var arrivals: ArrivalNotice?
   /// Whether the mouse is the program's; where not, the terminal selects text with it.
@@ -39,7 +41,7 @@ package struct ScreenSettings: Sendable {
   init(_ table: ConfigTable, themes: [String]) throws(InvalidInput) {
     try table.allow([
       "theme", "theme-dark", "theme-light", "accent", "category-sign", "exact-colours", "background",
-      "window-border", "density", "vi-mode", "spelling", "arrivals", "mouse", "escape-wait",
+      "window-border", "density", "vi-mode", "spelling", "arrivals", "clock", "mouse", "escape-wait",
     ])
     theme = try table.choice("theme", ThemeChoice.names + themes).flatMap(ThemeChoice.init(name:))
     let known = Tokens.shipped.map(\.name) + themes
@@ -62,6 +64,7 @@ package struct ScreenSettings: Sendable {
     arrivals = try table.choice("arrivals", ArrivalNotice.allCases.map(\.rawValue)).flatMap {
       ArrivalNotice(rawValue: $0)
     }
+    clock = try table.choice("clock", ClockStyle.allCases.map(\.rawValue)).flatMap { ClockStyle(rawValue: $0) }
     mouse = try table.bool("mouse") ?? true
     escapeWait = try table.int("escape-wait", in: 5...500).map { Int32($0) } ?? escapeWait
   }
@@ -73,7 +76,7 @@ package struct ScreenSettings: Sendable {
       ("accent", accent != nil), ("categorySign", categorySign != nil), ("exactColours", drawsExactColors != nil),
       ("background", paintsBackground != nil), ("density", density != nil),
       ("windowBorder", colorsWindow != nil), ("viMode", viMode != nil), ("spelling", spelling != nil),
-      ("arrivals", arrivals != nil),
+      ("arrivals", arrivals != nil), ("clock", clock != nil),
     ]
     return Set(set.filter(\.1).map(\.0))
   }
@@ -92,5 +95,6 @@ package struct ScreenSettings: Sendable {
     if let viMode { preferences.viMode = viMode }
     if let spelling { preferences.spelling = spelling }
     if let arrivals { preferences.arrivals = arrivals }
+    if let clock { preferences.clock = clock }
   }
 }

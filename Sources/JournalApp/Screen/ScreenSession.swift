@@ -128,14 +128,16 @@ package final class ScreenSession {
     maintenance = PictureMaintenance(store: store, paths: options.paths)
     queue = EffectQueue(runner: runner, store: store, answers: answers) { sync.journalChanged($0) }
     let themes = UserThemes.shelf(UserThemes.folder(beside: options.configFile))
+    var surroundings = Environment(
+      textWidth: terminal.textWidth, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
+      isUTF8: terminal.isUTF8, glyphs: terminal.glyphs, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
+      configured: options.config.preferences, dateOrder: dateOrder,
+      weekBegin: WeekBegin.weekday { options.variables[$0] },
+      canStrike: terminal.canStrike, themes: themes, facts: options.facts(dateOrder), isInVault: vault != nil,
+      canSpell: SpellChecker.isInstalled(options.variables))
+    surroundings.clock = ClockStyle { options.variables[$0] }
     model = Model(
-      environment: Environment(
-        textWidth: terminal.textWidth, zone: zone, journalName: options.paths.name, owner: World.draftOwner,
-        isUTF8: terminal.isUTF8, glyphs: terminal.glyphs, colorDepth: terminal.depth, isReadOnly: options.isReadOnly,
-        configured: options.config.preferences, dateOrder: dateOrder,
-        weekBegin: WeekBegin.weekday { options.variables[$0] },
-        canStrike: terminal.canStrike, themes: themes, facts: options.facts(dateOrder), isInVault: vault != nil,
-        canSpell: SpellChecker.isInstalled(options.variables)),
+      environment: surroundings,
       size: terminal.size, preferences: preferences, keymap: options.config.keymap,
       hasDarkBackground: memory.isDark ?? terminal.guessesDark,
       moment: Moment(now: zone.date(instant: World.now()), freshName: names.next()))

@@ -97,6 +97,12 @@ package enum Weekday: Int, Sendable, CaseIterable {
   }
   /// The first three letters of the English name, such as `Mon`.
   package var shortName: String { String(name.prefix(3)) }
+
+  /// All seven, in the order of a week that begins with this one.
+  package var week: [Weekday] {
+    let all = Weekday.allCases
+    return Array(all[rawValue...] + all[..<rawValue])
+  }
 }
 
 /// English month names, January first.

@@ -8,17 +8,18 @@ package enum DateText {
   /// `2026`, `800`: the same in every text for people. Only ISO 8601 fills a year up to four digits.
   package static func year(_ year: Int) -> String { String(year) }
 
-  /// `Sat 21 Nov 2026 · 09:14`, by the entry's own wall clock.
+  /// `Sat 21 Nov 2026 · 09:14`, by the entry's own wall clock, as ``ClockStyle/current`` has times.
   package static func dayAndClock(_ date: EntryDate) -> String {
     let local = date.local
-    return "\(day(local.date)) · \(local.clock)"
+    return "\(day(local.date)) · \(local.shownClock)"
   }
 
   /// The same, as wide for every date that an entry can have: `Tue  3 Nov 2026 · 09:14`.
   package static func dayAndClockInColumn(_ date: EntryDate) -> String {
     let local = date.local
     let (day, year) = (filled(local.date.day, 2), filled(local.date.year, 4))
-    return "\(local.date.weekday.shortName) \(day) \(shortMonth(local.date.month)) \(year) · \(local.clock)"
+    let time = ClockStyle.current.textInColumn(local)
+    return "\(local.date.weekday.shortName) \(day) \(shortMonth(local.date.month)) \(year) · \(time)"
   }
 
   /// `just now`, `12 s ago`, `3 min ago`, `2 h ago`, `yesterday` as `1 day ago`, … `2 years ago`; `in 8 s` ahead of now.

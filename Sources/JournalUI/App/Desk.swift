@@ -78,6 +78,9 @@ struct Desk: Sendable {
   /// What was done and can be undone.
   var log = EditLog()
 
+  /// How times of the day are shown.
+  var clock: ClockStyle { preferences.clock ?? environment.clock }
+
   init(
     environment: Environment, size: Size, preferences: Preferences, keymap: Keymap, hasDarkBackground: Bool?,
     moment: Moment

@@ -45,7 +45,7 @@ struct DraftKeeper: SharesDesk {
     let title =
       draft.entry.title.isEmpty ? (draft.isNew ? "a new entry" : "an entry") : "“\(shortened(draft.entry.title, 40))”"
     let local = environment.zone.date(instant: draft.savedAt).local
-    let time = local.date == today ? local.clock : "\(shortDate(local.date)) · \(local.clock)"
+    let time = local.date == today ? local.shownClock : "\(shortDate(local.date)) · \(local.shownClock)"
     var lines = ["A draft of \(title) from \(time) was not saved."]
     if let path = draft.copyPath {
       lines = ["The words of \(title) from \(time) could not be saved in the journal. They are in \(path)."]

@@ -31,6 +31,8 @@ package struct Environment: Sendable {
   package var dateOrder: DateOrder?
   /// With which weekday weeks begin where the person lives.
   package var weekBegin: Weekday
+  /// How times of the day are read where the person lives.
+  package var clock = ClockStyle.twentyFour
   /// Whether the journal is encrypted on the disk, so that it can be locked.
   package var isInVault: Bool
   /// Whether the program that checks spelling is installed.

@@ -39,6 +39,8 @@ package struct Preferences: Hashable, Sendable {
   package var isStrictMarkdown = false
   /// Whether wide windows show a month, the streak and this day in other years beside the reader.
   package var showsDays = true
+  /// How times of the day are shown; nil: as the locale has them.
+  package var clock: ClockStyle?
   /// How one is told of what came from other devices.
   package var arrivals = ArrivalNotice.off
   /// When the bytes of pictures that are on the server come here.
@@ -89,6 +91,7 @@ package struct Preferences: Hashable, Sendable {
     isStrictMarkdown = Self.flag(values["strictMarkdown"], isStrictMarkdown)
     showsDays = Self.flag(values["days"], showsDays)
     if let when = values["imagesDownload"].flatMap(PictureDownload.init(rawValue:)) { imagesDownload = when }
+    clock = values["clock"].flatMap(ClockStyle.init(rawValue:))
     if let way = values["arrivals"].flatMap(ArrivalNotice.init(rawValue:)) { arrivals = way }
     lockIdle = Self.time(values["lockIdle"]) ?? lockIdle
     lockKeep = Self.time(values["lockKeep"]) ?? lockKeep
@@ -118,6 +121,7 @@ package struct Preferences: Hashable, Sendable {
       "strictMarkdown": String(isStrictMarkdown), "days": String(showsDays),
       "imagesDownload": imagesDownload.rawValue,
       "arrivals": arrivals.rawValue,
+      "clock": clock?.rawValue ?? "locale",
       "lockIdle": String(lockIdle),
       "lockKeep": String(lockKeep),
       "scope": Self.text(of: scope),

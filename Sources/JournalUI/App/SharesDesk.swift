@@ -173,7 +173,7 @@ extension SharesDesk {
   /// A moment on the person's own clock: `Sat 21 Nov 2026 · 09:14`, or only the time of a moment today.
   func moment(of instant: Instant) -> String {
     let local = environment.zone.date(instant: instant).local
-    return local.date == today ? local.clock : "\(shortDate(local.date)) · \(local.clock)"
+    return local.date == today ? local.shownClock : "\(shortDate(local.date)) · \(local.shownClock)"
   }
 
   func hint(_ key: String, _ text: String) -> KeyHints.Hint { KeyHints.Hint(key, text) }

@@ -3,6 +3,10 @@ import TerminalKit
 
 /// Takes one message into the model, and returns what is to be done in the world, in order.
 package func update(_ model: inout Model, _ message: Message, at moment: Moment) -> [Effect] {
+  ClockStyle.$current.withValue(model.desk.clock) { updated(&model, message, at: moment) }
+}
+
+private func updated(_ model: inout Model, _ message: Message, at moment: Moment) -> [Effect] {
   let day = model.today
   model.desk.now = moment.now
   model.desk.freshName = moment.freshName

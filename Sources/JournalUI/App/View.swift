@@ -2,7 +2,9 @@ import JournalCore
 package import TerminalKit
 
 /// The whole screen for a model.
-package func view(_ model: Model) -> Frame {
+package func view(_ model: Model) -> Frame { ClockStyle.$current.withValue(model.desk.clock) { drawn(model) } }
+
+private func drawn(_ model: Model) -> Frame {
   let bars = model.bars
   var canvas = Canvas(model.desk, message: bars.messageRect)
   if MainLayout.isTooSmall(model.size) {

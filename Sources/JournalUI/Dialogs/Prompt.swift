@@ -74,7 +74,7 @@ extension SharesDesk {
     let former: EntryDate? = if case .moment(let former) = rule { former } else { nil }
     openPrompt(
       question, rule, title, hint: "yesterday at 9pm · last friday · 21 nov 2026 14:30",
-      text: former.map { "\($0.local.date.iso) \($0.local.clock)" } ?? "")
+      text: former.map { "\($0.local.date.iso) \($0.local.shownClock)" } ?? "")
   }
 
   /// Says how what was typed is understood.
@@ -125,7 +125,7 @@ extension SharesDesk {
       guard let former = prompt.former else { return "\(fullDate(local.date)) · each keeps its time" }
       local = parsed.date.keepingTime(of: former, in: environment.zone).local
     }
-    return "\(fullDate(local.date)) · \(local.clock)"
+    return "\(fullDate(local.date)) · \(local.shownClock)"
   }
 
   private func checkName(_ prompt: inout Prompt, besides own: RecordName?) {

@@ -114,7 +114,7 @@ extension ShowsPictures {
   func pictureFacts(_ shown: ShownPicture) -> String {
     var parts = ["\(grouped(shown.width)) × \(grouped(shown.height))"]
     if let bytes = shown.bytes { parts.append(bytesText(bytes)) }
-    if let taken = shown.takenAt { parts.append("taken \(shortDate(taken.date)) · \(taken.clock)") }
+    if let taken = shown.takenAt { parts.append("taken \(shortDate(taken.date)) · \(taken.shownClock)") }
     return parts.joined(separator: " \(glyphs.separator) ")
   }
 }

@@ -44,7 +44,8 @@ struct StatsAction {
   func run() throws {
     let session = try CommandSession(global)
     try session.withJournal(.read) { journal in
-      let numbers = try journal.context.numbers(year: year)
+      var numbers = try journal.context.numbers(year: year)
+      numbers.weekBegin = WeekBegin.weekday(Console.variable)
       switch chart {
       case .file(let path):
         try numbers.writePicture(

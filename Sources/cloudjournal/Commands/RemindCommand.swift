@@ -44,10 +44,10 @@ struct RemindCommand: ParsableCommand {
     } else if let at {
       let clock = try Reminder.Clock(at)
       try reminder.make(at: clock, starting: try command())
-      session.console.say("You are reminded every day at \(clock.text), unless you wrote already.")
+      session.console.say("You are reminded every day at \(clock.shown(in: session.clock)), unless you wrote already.")
     } else if let clock = try reminder.time() {
       let state = reminder.isActive() ? "" : " systemd does not run it, though: set it anew with --at."
-      session.console.say("You are reminded every day at \(clock.text).\(state)")
+      session.console.say("You are reminded every day at \(clock.shown(in: session.clock)).\(state)")
     } else {
       session.console.say("There is no reminder. Set one: cloudjournal remind --at 21:00")
     }

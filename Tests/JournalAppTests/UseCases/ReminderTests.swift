@@ -28,6 +28,17 @@ import Testing
     .sorted()
   }
 
+  @Test(arguments: [
+    ("9pm", "21:00"), ("9:30 PM", "21:30"), ("12 am", "00:00"), ("12:05 p.m.", "12:05"), ("7:30", "07:30"),
+    ("11:59 a.m.", "11:59"),
+  ])
+  func timesAreTypedInEitherWay(typed: String, clock: String) throws {
+    #expect(try Reminder.Clock(typed).text == clock)
+    for wrong in ["0pm", "13:00 pm", "9", "pm", "24:00", "9:5 pm", "+9pm"] {
+      #expect(throws: InvalidInput.self) { try Reminder.Clock(wrong) }
+    }
+  }
+
   @Test func itIsMadeShownAndRemoved() throws {
     try program("systemctl", "")
     #expect(try reminder.time() == nil && !reminder.remove())

@@ -26,16 +26,19 @@ struct Person {
     preferences: Preferences = Preferences(),
     keymap: Keymap = .standard, isUTF8: Bool = true, depth: ColorDepth = .direct, isReadOnly: Bool = false,
     isDark: Bool? = true, isStarted: Bool = true, configured: Set<String> = [], themes: ThemeShelf = ThemeShelf(),
-    facts: [String: String] = [:], isInVault: Bool = false, canSpell: Bool = false, weekBegin: Weekday = .monday
+    facts: [String: String] = [:], isInVault: Bool = false, canSpell: Bool = false, weekBegin: Weekday = .monday,
+    clock style: ClockStyle = .twentyFour
   ) {
     self.journal = journal
     self.journal.now = Self.morning
     clock = Self.morning
+    var environment = Environment(
+      textWidth: TableWidth(), zone: Self.zone, journalName: "Personal", owner: "me", isUTF8: isUTF8,
+      colorDepth: depth, isReadOnly: isReadOnly, configured: configured, weekBegin: weekBegin, themes: themes,
+      facts: facts, isInVault: isInVault, canSpell: canSpell)
+    environment.clock = style
     model = Model(
-      environment: Environment(
-        textWidth: TableWidth(), zone: Self.zone, journalName: "Personal", owner: "me", isUTF8: isUTF8,
-        colorDepth: depth, isReadOnly: isReadOnly, configured: configured, weekBegin: weekBegin, themes: themes,
-        facts: facts, isInVault: isInVault, canSpell: canSpell),
+      environment: environment,
       size: Size(rows: rows, columns: columns), preferences: preferences, keymap: keymap, hasDarkBackground: isDark,
       moment: Moment(now: Self.zone.date(instant: Self.morning), freshName: RecordName("new-0")))
     if isStarted { send(.started) }

@@ -41,11 +41,11 @@ extension JournalNumbers {
     case .weekdays:
       .bars(
         "Entries by weekday, \(span)",
-        zip(Weekday.allCases, charts.weekdays).map { ($0.name, $1.entries) })
+        weekBegin.week.map { ($0.name, charts.weekdays[$0.rawValue].entries) })
     case .hours:
       .columns(
         "Entries by hour, \(span)", charts.hours,
-        stride(from: 0, to: 24, by: 6).map { ($0, $0 < 10 ? "0\($0)" : "\($0)") })
+        stride(from: 0, to: 24, by: 6).map { ($0, ClockStyle.current.mark(hour: $0)) })
     case .streaks:
       .bars(
         "Longest streaks, \(span), in days",
@@ -60,7 +60,7 @@ extension JournalNumbers {
     case .weekdayMoods:
       .moods(
         "Moods by weekday, \(span), in days",
-        daysByMood(zip(Weekday.allCases, charts.weekdays).map { ($0.name, $1) }))
+        daysByMood(weekBegin.week.map { ($0.name, charts.weekdays[$0.rawValue]) }))
     case .hourMoods: .moods("Moods by hour, of all entries", entriesByMood(hoursWritten))
     case .categories:
       .bars(

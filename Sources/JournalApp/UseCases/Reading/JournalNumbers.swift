@@ -40,6 +40,8 @@ package struct JournalNumbers: Hashable, Sendable {
   package var pairs: [TagPair]
   /// The last twelve months, or a year.
   package var charts: JournalCharts
+  /// With which weekday charts begin.
+  package var weekBegin = Weekday.monday
 
   /// What is drawn in signs below the totals.
   package enum Chart: String, CaseIterable, Sendable {

@@ -43,7 +43,7 @@ extension JournalNumbers {
   /// The hours in which something was written: `07:00`.
   var hoursWritten: [(name: String, totals: PartTotals)] {
     hours.enumerated().filter { $0.element.entries > 0 }.map { hour, totals in
-      (hour < 10 ? "0\(hour):00" : "\(hour):00", totals)
+      (ClockStyle.current.text(hour: hour), totals)
     }
   }
 }

@@ -87,7 +87,7 @@ extension CalendarScreen {
   }
 
   private func panelLines(_ entry: DayEntry, _ rect: Rect, previewRows: Int) -> [PanelLine] {
-    var head = [StyledText(entry.date.local.clock, theme.secondary)]
+    var head = [StyledText(entry.date.local.shownClock, theme.secondary)]
     if entry.isFavorite { head += [StyledText("  \(glyphs.star)", theme.star)] }
     if let mood = entry.mood { head += [StyledText("  \(moodGlyph(mood))", theme.style(of: mood))] }
     let bar = barStyle(entry)

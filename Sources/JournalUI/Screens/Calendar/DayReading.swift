@@ -225,11 +225,3 @@ extension CivilDate {
   /// - Parameter first: With which weekday weeks begin.
   func weekBegin(_ first: Weekday) -> CivilDate { adding(days: -((weekday.rawValue - first.rawValue + 7) % 7)) }
 }
-
-extension Weekday {
-  /// All seven, in the order of a week that begins with this one.
-  var week: [Weekday] {
-    let all = Weekday.allCases
-    return Array(all[rawValue...] + all[..<rawValue])
-  }
-}

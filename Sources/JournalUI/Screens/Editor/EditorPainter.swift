@@ -46,7 +46,7 @@ struct EditorPainter: SharesDesk {
     let date = editor.draft.date.local
     let day = hasLongDate ? fullDate(date.date) : shortDate(date.date)
     canvas.put(
-      "\(day) \(glyphs.separator) \(date.clock)", row: rect.row, column: rect.column, limit: rect.columns,
+      "\(day) \(glyphs.separator) \(date.shownClock)", row: rect.row, column: rect.column, limit: rect.columns,
       style: state.isFocusMode ? theme.faint : theme.secondary)
   }
 

@@ -186,7 +186,7 @@ extension InsightsScreen {
     case .hours:
       return figures.hours.enumerated().map { hour, count in
         Part(
-          words: "\(padded(hour, 2)):00\(separator)\(counted(count, "entry", "entries"))"
+          words: "\(ClockStyle.current.text(hour: hour))\(separator)\(counted(count, "entry", "entries"))"
             + (count > 0 ? moodWords(reading.span?.parts?.hours[hour]) : ""))
       }
     case .categories:

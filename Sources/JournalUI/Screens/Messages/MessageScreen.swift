@@ -29,14 +29,15 @@ struct MessageScreen: Screen {
 
   /// All messages, the latest last, wrapped beside their times.
   private var lines: [[StyledText]] {
-    let columns = max(8, box.inside.columns - 12)
+    let style = ClockStyle.current
+    let columns = max(8, box.inside.columns - 7 - style.columns)
     return messages.lines.flatMap { line -> [[StyledText]] in
-      let clock = line.at.local.clock
-      let style = style(of: line.tone)
+      let clock = style.textInColumn(line.at.local)
+      let tone = self.style(of: line.tone)
       return wrapped(TerminalSafe(line.text, keepingLines: false).text, columns: columns).enumerated().map {
         row, text in
         let time = row == 0 ? clock : String(repeating: " ", count: clock.count)
-        return [StyledText(time + "  ", theme.secondary), StyledText(text, style)]
+        return [StyledText(time + "  ", theme.secondary), StyledText(text, tone)]
       }
     }
   }

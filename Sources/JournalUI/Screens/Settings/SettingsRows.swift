@@ -16,7 +16,7 @@ extension SettingsModel {
   enum Row: CaseIterable, Hashable, Sendable {
     case theme, followsBackground, darkTheme, lightTheme, accent, categorySign, exactColors, background, windowBorder,
       density,
-      measure, days
+      measure, clock, days
     case viMode, spelling, strictMarkdown, editor, defaultHour, dateOrder
     case journal, sort, reversed, asksBeforeTrash, lockIdle, lockKeep
     case imagesDownload, pictures, keep, keepsOriginals
@@ -67,6 +67,7 @@ extension SettingsModel {
       case .density:
         look("Density of the list", "roomy: a free line between entries; compact: titles only", ["density"])
       case .measure: look("Reading width", "columns; long lines tire the eye")
+      case .clock: look("Clock", "9:14 PM or 21:14, in what commands print, too", ["clock"])
       case .days:
         look("Days beside the reader", "this month, streak, words, moods and other years, from 160 columns on")
       default: nil

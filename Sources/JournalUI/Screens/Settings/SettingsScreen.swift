@@ -162,6 +162,7 @@ struct SettingsScreen: Screen {
     case .measure:
       let range = Preferences.measures
       preferences.measure = max(range.lowerBound, min(range.upperBound, preferences.measure + (forward ? 4 : -4)))
+    case .clock: preferences.clock = next(preferences.clock, of: [nil] + ClockStyle.allCases, forward)
     case .viMode: preferences.viMode.toggle()
     case .spelling: changeSpelling(forward: forward)
     case .strictMarkdown: preferences.isStrictMarkdown.toggle()
@@ -221,6 +222,7 @@ struct SettingsScreen: Screen {
     case .windowBorder: preferences.colorsWindow = standard.colorsWindow
     case .density: preferences.density = standard.density
     case .measure: preferences.measure = standard.measure
+    case .clock: preferences.clock = standard.clock
     case .viMode: preferences.viMode = standard.viMode
     case .spelling:
       preferences.spelling = standard.spelling

@@ -37,6 +37,9 @@ extension SharesDesk {
     case .windowBorder: return flag(preferences.colorsWindow)
     case .density: return preferences.density.rawValue
     case .measure: return String(preferences.measure)
+    case .clock:
+      let hours = "\(desk.clock.rawValue) hours"
+      return preferences.clock == nil ? "\(hours), by the locale" : hours
     case .viMode: return flag(preferences.viMode)
     case .spelling:
       guard environment.canSpell else { return "hunspell is not installed" }

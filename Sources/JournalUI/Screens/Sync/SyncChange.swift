@@ -91,7 +91,7 @@ struct SyncDetails: ShowsSync, ComparesTexts {
     switch syncing.status?.activity {
     case .paused: return "Sent when sync resumes."
     case .offline: return "Sent when you are back online."
-    case .waiting(let until, _): return "Sent at \(environment.zone.date(instant: until).local.clock)."
+    case .waiting(let until, _): return "Sent at \(environment.zone.date(instant: until).local.shownClock)."
     case .asking: return "Sent after your answer."
     case .stopped: return "Waits until that is settled."
     default: return syncing.status?.account == .available ? "Sent with the next batch." : "Sent when you are signed in."

@@ -12,7 +12,7 @@ extension SyncScreen {
   /// `09:14:11`; with its day where that is not today.
   private func logTime(_ instant: Instant) -> String {
     let local = environment.zone.date(instant: instant).local
-    let clock = String(local.iso.utf8.dropFirst(local.date.iso.utf8.count + 1)) ?? local.clock
+    let clock = ClockStyle.current.textWithSeconds(local)
     return local.date == today ? clock : "\(shortDate(local.date)) · \(clock)"
   }
 

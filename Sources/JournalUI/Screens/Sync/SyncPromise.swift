@@ -38,7 +38,7 @@ extension ShowsSync {
     switch editorStatus {
     case .notSaved, .draftFailed: SyncPromise("\(glyphs.attention) Not saved", .bad)
     case .changed: SyncPromise("Writing \(glyphs.ellipsis)")
-    case .draftKept(let instant): SyncPromise("Draft kept \(environment.zone.date(instant: instant).local.clock)")
+    case .draftKept(let instant): SyncPromise("Draft kept \(environment.zone.date(instant: instant).local.shownClock)")
     case .saving: SyncPromise("Saving \(glyphs.ellipsis)")
     case .saved, .unchanged, nil: nil
     }

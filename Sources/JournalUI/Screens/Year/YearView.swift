@@ -61,7 +61,7 @@ extension YearScreen {
         : (grouped(entries), entries == 1 ? "entry" : "entries"),
       // A row that goes on may have begun before the first day that is shown.
       (grouped(max(span.longestRow, current)), "longest row"),
-      (span.usualHour.map { "\(padded($0, 2)):00" } ?? String(glyphs.localOnly), "usual hour"),
+      (span.usualHour.map { ClockStyle.current.text(hour: $0) } ?? String(glyphs.localOnly), "usual hour"),
     ]
   }
 

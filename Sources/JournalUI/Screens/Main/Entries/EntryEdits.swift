@@ -94,11 +94,11 @@ struct EntryEdits {
     let day = "\(name) is now dated \(shortDate(date.local.date))"
     guard prompt.isDayOnly else {
       return change(
-        ids, to: .date(date), name: "changed the date of \(name)", said: "\(day) · \(date.local.clock)", on: &desk)
+        ids, to: .date(date), name: "changed the date of \(name)", said: "\(day) · \(date.local.shownClock)", on: &desk)
     }
     let former = Dictionary(rows.map { ($0.id, $0.date) }) { first, _ in first }
     let dates = ids.map { date.keepingTime(of: former[$0] ?? date, in: desk.environment.zone) }
-    let clock = dates.count == 1 ? " · \(dates[0].local.clock)" : ""
+    let clock = dates.count == 1 ? " · \(dates[0].local.shownClock)" : ""
     desk.perform(
       "changed the date of \(name)", zip(ids, dates).map { .editEntry($0, [.date($1)]) },
       said: "\(day)\(clock)\(undoHint)")

@@ -102,12 +102,15 @@ struct ListPainter: ShowsPictures {
   // MARK: The left of a row: its day
 
   /// The columns of a row, from its left end.
-  private enum Column {
+  private struct Columns {
     /// The day ends before this one.
-    static let dayEnd = 6
-    static let category = 7
-    static let title = 9
+    let dayEnd: Int
+    var category: Int { dayEnd + 1 }
+    var title: Int { dayEnd + 3 }
   }
+
+  /// Rows of one line have room for both halves of the day behind a time; others have them below it.
+  private var columns: Columns { Columns(dayEnd: view.spacing.parts == 1 && ClockStyle.current == .twelve ? 9 : 6) }
 
   /// What stands at the left of a row in its first and its second line: day and weekday, or the time of a later entry of a day.
   private func dayWords(at index: Int) -> (first: String, second: String) {
@@ -118,7 +121,9 @@ struct ListPainter: ShowsPictures {
         ? (DateText.year(date.year), "") : (String(monthNames[date.month - 1].prefix(3)), DateText.year(date.year))
     }
     if list.order.sort == .date, index > list.top, list.rows[index - 1].date.local.date == date {
-      return (row.date.local.clock, "")
+      let time = row.date.local.shownClock
+      guard view.spacing.parts > 1, ClockStyle.current == .twelve else { return (time, "") }
+      return (String(time.prefix { $0 != " " }), ClockStyle.half(row.date.local.hour))
     }
     if view.spacing.parts == 1 { return ("\(date.day)", "") }
     return (String(date.day), date.weekday.shortName)
@@ -136,7 +141,7 @@ struct ListPainter: ShowsPictures {
   ) {
     guard isFirst || preferences.categorySign == .bar, let category = category(row.category) else { return }
     canvas.put(
-      sign(of: category), row: rect.row, column: rect.column + Column.category, limit: 1,
+      sign(of: category), row: rect.row, column: rect.column + columns.category, limit: 1,
       style: look.on(theme.style(ofColor: category.colorHex)))
   }
 
@@ -154,10 +159,10 @@ struct ListPainter: ShowsPictures {
     let day = dayWords(at: index)
     let isTime = day.first.contains(":")
     canvas.putRight(
-      day.first, row: rect.row, endColumn: rect.column + Column.dayEnd, limit: Column.dayEnd - 1,
+      day.first, row: rect.row, endColumn: rect.column + columns.dayEnd, limit: columns.dayEnd - 1,
       style: isTime ? look.faint : look.on(theme.strong.with(.bold)))
     drawCategory(row, look, isFirst: true, rect, &canvas)
-    let column = rect.column + Column.title
+    let column = rect.column + columns.title
     let end = drawMarks(row, look, rect, &canvas)
     let title = row.title.isEmpty ? row.standIn(columns: end - column - 1, width) : row.title
     let isBold = !row.title.isEmpty && (isRoomy || look.isSelected)
@@ -193,7 +198,7 @@ struct ListPainter: ShowsPictures {
     }
     if let sharedBy = row.remark.sharedBy {
       // The title comes first, as far as it leaves half of the row.
-      let room = end - rect.column - Column.title
+      let room = end - rect.column - columns.title
       let title = width.columns(of: row.title.isEmpty ? row.standIn : row.title)
       let limit = max(8, room / 2, room - title - 1)
       var words = TerminalSafe(sharedBy.words, keepingLines: false).text
@@ -212,10 +217,10 @@ struct ListPainter: ShowsPictures {
       canvas.put(String(glyphs.selection), row: rect.row, column: rect.column, limit: 1, style: bar)
     }
     canvas.putRight(
-      dayWords(at: index).second, row: rect.row, endColumn: rect.column + Column.dayEnd, limit: Column.dayEnd - 1,
+      dayWords(at: index).second, row: rect.row, endColumn: rect.column + columns.dayEnd, limit: columns.dayEnd - 1,
       style: look.faint)
     drawCategory(row, look, isFirst: false, rect, &canvas)
-    let column = rect.column + Column.title
+    let column = rect.column + columns.title
     let hasPicture = desk.showsThumbnails && row.imageCount > 0
     let limit = rect.endColumn - column - 2 - (hasPicture ? Thumbnails.box.columns + 1 : 0)
     guard !row.preview.isEmpty else {

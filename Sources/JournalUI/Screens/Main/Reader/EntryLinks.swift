@@ -38,7 +38,7 @@ struct EntryLinks: Sendable {
     let items = found.map { entry in
       Picker.Item(
         value: .of(MainChoice.showLinked(entry.id)),
-        title: "\(shortDate(entry.date.local.date)) \(desk.glyphs.separator) \(entry.date.local.clock)",
+        title: "\(shortDate(entry.date.local.date)) \(desk.glyphs.separator) \(entry.date.local.shownClock)",
         detail: desk.shortened(TerminalSafe(entry.words, keepingLines: false).text, 40))
     }
     desk.dialogs.append(.picker(Picker("Entries called “\(name)”", items: items)))

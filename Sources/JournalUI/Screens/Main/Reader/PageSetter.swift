@@ -14,7 +14,7 @@ struct PageSetter: ShowsPictures {
     var lines: [[StyledText]] = Array(repeating: [], count: key.freeLines)
     let isLong = key.isPage ? hasLongDate : key.columns >= 50
     let day = isLong ? fullDate(entry.date.local.date) : shortDate(entry.date.local.date)
-    let when = "\(day) \(glyphs.separator) \(entry.date.local.clock)"
+    let when = "\(day) \(glyphs.separator) \(entry.date.local.shownClock)"
     let owner = key.detail.remark.sharedBy.map { TerminalSafe($0.words, keepingLines: false).text } ?? ""
     let both = "\(when) \(glyphs.separator) \(owner)"
     if owner.isEmpty || width.columns(of: both) > key.columns {

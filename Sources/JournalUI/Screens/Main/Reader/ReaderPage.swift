@@ -89,6 +89,7 @@ struct ReaderPage: Sendable {
     /// The box of each picture; of no rows where the terminal shows none.
     var box: Size
     var isStrictMarkdown: Bool
+    var clock: ClockStyle
     /// Whether it is set for the reading page, and not for the pane beside the list.
     var isPage: Bool
     /// The free lines above its date.

@@ -200,7 +200,7 @@ struct ReaderPainter: ShowsPictures {
     var row = rect.row
     // While the page shows date and title itself, they do not stand twice.
     if reader.scroll >= reader.page.bodyStart - 1 {
-      let date = "\(shortDate(entry.date.local.date)) \(glyphs.separator) \(entry.date.local.clock)"
+      let date = "\(shortDate(entry.date.local.date)) \(glyphs.separator) \(entry.date.local.shownClock)"
       canvas.put(date, row: row, column: rect.column, limit: rect.columns, style: theme.secondary)
       row += 1
       for line in wrapped(entry.title, columns: rect.columns).prefix(3) {

@@ -48,6 +48,7 @@ extension ReaderPage.Key {
     self.init(
       detail: detail, category: desk.category(detail.entry.category), columns: place.columns, theme: desk.theme,
       glyphs: desk.glyphs, search: query, box: place.box(for: detail, desk.abilities),
-      isStrictMarkdown: desk.preferences.isStrictMarkdown, isPage: place.isPage, freeLines: place.freeLines)
+      isStrictMarkdown: desk.preferences.isStrictMarkdown, clock: desk.clock, isPage: place.isPage,
+      freeLines: place.freeLines)
   }
 }
