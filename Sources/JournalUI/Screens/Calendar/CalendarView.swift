@@ -165,7 +165,7 @@ extension CalendarScreen {
       let title = TerminalSafe(entry.shownTitle, keepingLines: false).text
       let most = entries.count == 1 ? min(3, rect.rows - 1) : 1
       // What has one line is cut there.
-      var lines = most == 1 ? [title] : wrapped(title, columns: columns)
+      var lines = most == 1 ? [title] : wholeWords(title, columns: columns)
       if lines.count > most {
         lines = Array(lines.prefix(most - 1)) + [lines[(most - 1)...].joined(separator: " ")]
       }
@@ -178,6 +178,19 @@ extension CalendarScreen {
       }
     }
     return min(entries.count, rect.rows - 1)
+  }
+
+  /// A text in lines that end between words; a word that is wider than a line has one of its own, to be cut.
+  private func wholeWords(_ text: String, columns: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ").map(String.init) {
+      if let last = lines.last, width.columns(of: last) + 1 + width.columns(of: word) <= columns {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
   }
 
   /// A bar for each entry, where there is no room for titles; returns how many entries are seen.

@@ -4,18 +4,20 @@ import JournalCore
 enum InsightSpan: Hashable, Sendable {
   case month, year, all
 
-  /// The days up to today; `all` are those from the first entry to the last.
+  /// The days up to today, or up to the last entry where nothing was written in those; `all` are those from the first entry to
+  /// the last.
   ///
   /// - Parameter weekBegin: With which weekday weeks begin.
   func days(
     today: CivilDate, _ statistics: JournalStatistics?, weekBegin: Weekday = .monday
   ) -> ClosedRange<CivilDate> {
+    let end = end(today, statistics, weekBegin)
     switch self {
     case .month:
-      let week = today.weekBegin(weekBegin)
+      let week = end.weekBegin(weekBegin)
       return week.adding(days: -28)...week.adding(days: 6)
     case .year:
-      let month = today.adding(days: 1 - today.day)
+      let month = end.adding(days: 1 - end.day)
       return month.adding(months: -11)...month.adding(months: 1).adding(days: -1)
     case .all:
       guard let first = statistics?.firstDate, let last = statistics?.lastDate, first <= last else {
@@ -25,10 +27,24 @@ enum InsightSpan: Hashable, Sendable {
     }
   }
 
-  var words: String {
+  /// Today, or the day of the last entry where that lies before all days up to today.
+  private func end(_ today: CivilDate, _ statistics: JournalStatistics?, _ weekBegin: Weekday) -> CivilDate {
+    guard self != .all, let last = statistics?.lastDate, last < days(today: today, nil, weekBegin: weekBegin).lowerBound
+    else { return today }
+    return last
+  }
+
+  /// What is charted, in words.
+  ///
+  /// - Parameter last: The last day, where that is not today’s.
+  func words(to last: CivilDate?) -> String {
     switch self {
-    case .month: "the last five weeks"
-    case .year: "the last 12 months"
+    case .month:
+      last.map { "five weeks, to \($0.day) \(monthNames[$0.month - 1]) \(DateText.year($0.year))" }
+        ?? "the last five weeks"
+    case .year:
+      last.map { "the last 12 months with entries, to \(monthNames[$0.month - 1]) \(DateText.year($0.year))" }
+        ?? "the last 12 months"
     case .all: "all days"
     }
   }

@@ -20,7 +20,7 @@ extension InsightsScreen {
     let charts = InsightsModel.Chart.allCases
     let place = layout.isWhole ? [] : [StyledText(" \(state.chart.rawValue + 1) of \(charts.count)", theme.faint)]
     return [StyledText("Insights", theme.heading)] + place
-      + [StyledText("  \(state.span.words)\(emptyWords)", theme.secondary)]
+      + [StyledText("  \(state.span.words(to: lastDay))\(emptyWords)", theme.secondary)]
   }
 
   /// The spans at the right end of the title; none where they have no room.
@@ -50,6 +50,12 @@ extension InsightsScreen {
           StyledText(" \(words.name)", words.span == state.span ? theme.heading : theme.secondary),
         ], row: layout.title, column: words.columns.lowerBound, limit: words.columns.count)
     }
+  }
+
+  /// The last day that is charted, where nothing was written in the days up to today.
+  private var lastDay: CivilDate? {
+    guard state.span != .all, let last = state.days?.upperBound, last < today else { return nil }
+    return last
   }
 
   /// Says where a span is empty in a journal that is not.

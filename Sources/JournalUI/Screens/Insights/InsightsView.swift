@@ -62,6 +62,7 @@ extension InsightsScreen {
   private func drawMoods(_ figures: InsightFigures, _ rect: Rect, _ part: Int?, _ canvas: inout Canvas) {
     let first = figures.periods.first.map { DateText.year($0.days.lowerBound.year) } ?? ""
     drawHeading("Mood, share of days", figures.leavesOutYears ? "from \(first) on" : "", rect, part, &canvas)
+    guard figures.periods.contains(where: { !$0.moods.isEmpty }) else { return drawNoMoods(rect, &canvas) }
     let columns = ChartColumns(figures.periods.count, in: rect, most: 6)
     let rows = rect.rows - (rect.rows > 6 ? 3 : 2)
     // Of names that are wider than their columns some are left out, but never the one under the cursor.
@@ -100,6 +101,15 @@ extension InsightsScreen {
     }
   }
 
+  /// What stands in the place of moods where there are none.
+  private func drawNoMoods(_ rect: Rect, _ canvas: inout Canvas) {
+    for (place, line) in wrapped("No entry of these days has a mood.", columns: max(8, rect.columns)).enumerated()
+    where place + 1 < rect.rows {
+      canvas.put(
+        line, row: rect.row + 1 + place, column: rect.column, limit: rect.columns, style: theme.secondary.with(.italic))
+    }
+  }
+
   /// Rows for each mood, which together fill the column: what is left over after rounding goes to the largest remainders.
   private func shares(_ moods: [Mood: Int], of rows: Int) -> [(mood: Mood, rows: Int)] {
     let total = moods.reduce(0) { $0 + $1.value }
@@ -120,6 +130,7 @@ extension InsightsScreen {
     drawHeading("Mood by weekday", "days", rect, part, &canvas)
     let step = max(4, (rect.columns - 4) / Mood.known.count)
     let most = figures.weekdays.flatMap(\.values).max() ?? 0
+    guard most > 0 else { return drawNoMoods(rect, &canvas) }
     for (place, mood) in Mood.known.enumerated() {
       canvas.put(
         moodGlyph(mood), row: rect.row + 1, column: rect.column + 4 + place * step + 4, limit: 1,
@@ -222,7 +233,8 @@ extension InsightsScreen {
     }
     for hour in stride(from: 0, to: 24, by: 6) {
       canvas.put(
-        padded(hour, 2), row: rect.endRow - 1, column: columns.column(hour), limit: 2, style: theme.secondary)
+        ClockStyle.current.mark(hour: hour), row: rect.endRow - 1, column: columns.column(hour), limit: 3,
+        style: theme.secondary)
     }
   }
 

@@ -7,6 +7,8 @@ struct YearModel: ScreenState {
   var cursor: CivilDate
   /// The last day that is shown; the weeks before it are as many as there is room for.
   var end: CivilDate
+  /// Whether the end is that of what was written, once it is known.
+  var isPlaced = false
   var reading = DayReading()
 
   /// Shows the weeks up to today, or those up to as many years before as the cursor needs.
@@ -79,6 +81,21 @@ struct YearScreen: ShowsDays {
   /// The latest day that can be shown: today, or the day of the last entry where that lies ahead.
   private var latest: CivilDate { max(today, reading.span?.statistics.lastDate ?? today) }
 
+  /// The day up to which whole years are counted: the latest one, or, where more than a year of nothing lies before today, the
+  /// end of the last entry's month, so that its year is full.
+  private var anchor: CivilDate {
+    guard let last = reading.span?.statistics.lastDate, last < latest.adding(months: -12) else { return latest }
+    return last.adding(days: 1 - last.day).adding(months: 1).adding(days: -1)
+  }
+
+  /// Ends with the last entry where nothing was written since for years.
+  private mutating func place() {
+    guard !state.isPlaced, reading.span?.statistics.lastDate != nil else { return }
+    state.isPlaced = true
+    guard anchor < latest, cursor <= anchor else { return }
+    state.end = anchor
+  }
+
   mutating func goTo(_ day: CivilDate) {
     state.cursor = min(day.clamped, latest)
     reveal()
@@ -88,13 +105,21 @@ struct YearScreen: ShowsDays {
   /// fewer weeks than a year begins or ends with the day.
   private mutating func reveal() {
     let isWhole = layout.weeks == YearLayout.year
-    if cursor > state.end { state.end = isWhole ? latest : cursor }
+    if cursor > state.end { state.end = isWhole ? wholeYears(after: anchor) : cursor }
     guard cursor < layout.days.lowerBound else { return }
     guard isWhole else {
-      state.end = min(latest, cursor.weekBegin(environment.weekBegin).adding(days: 7 * layout.weeks - 1))
+      let last = cursor > anchor ? latest : anchor
+      state.end = min(last, cursor.weekBegin(environment.weekBegin).adding(days: 7 * layout.weeks - 1))
       return
     }
     while cursor < layout.days.lowerBound, state.end.year > 1 { state.end = state.end.adding(months: -12) }
+  }
+
+  /// The first day that lies whole years after another one, and not before the cursor.
+  private func wholeYears(after day: CivilDate) -> CivilDate {
+    var end = day
+    while end < cursor, end < latest { end = end.adding(months: 12) }
+    return min(end, latest)
   }
 
   private mutating func turnYear(by step: Int) {
@@ -125,6 +150,7 @@ struct YearScreen: ShowsDays {
   mutating func closed() { letGoOfSaid() }
 
   mutating func settle() {
+    place()
     reveal()
     letGoOfOtherDay()
     let layout = self.layout
