@@ -75,6 +75,7 @@ import Testing
 
   /// After a backup of before was put back, what this device filed since comes back with another person's words.
   @Test func whatThisDeviceFiledLaterIsItsOwn() throws {
+    try meetTheOtherDevice()
     var theirs = try fixture.changed(entry, ["title": .string("Trip to Bergen")], tag: "2")
     let later = HybridTime(
       milliseconds: UInt64(fixture.world.environment.now().milliseconds + 5), counter: 0,

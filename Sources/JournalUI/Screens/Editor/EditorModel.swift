@@ -89,7 +89,7 @@ struct EditorModel: ScreenState {
   /// What was asked of the spelling and waits for an answer about words.
   var spellingCommand: SpellingCommand?
   /// Where the caret was before suggestions for another word led it there, in bytes; nil where they did not.
-  var caretBeforeSpelling: (offset: Int, isInTitle: Bool)?
+  private var caretBeforeSpelling: (offset: Int, isInTitle: Bool)?
   /// Whether nothing but the text is shown, and that around the caret brightest.
   var isFocusMode = false
   /// Whether the body was told its place on the screen.
@@ -231,5 +231,34 @@ struct EditorModel: ScreenState {
     (base.category, draft.category, sharedBy) = (nil, nil, nil)
     (base.trashedAt, draft.trashedAt) = (nil, nil)
     return "This is no longer shared with you; saving keeps your words in your own journal."
+  }
+}
+
+extension EditorModel {
+  mutating func take(_ outcome: EditorSpelling.Outcome, of command: SpellingCommand) {
+    (spellingCommand, caretBeforeSpelling) = (nil, nil)
+    switch outcome {
+    case .nothing: break
+    case .waiting: spellingCommand = command
+    case .going(let found):
+      // Who asked for the next word wants to be there; who asked for suggestions goes on where they were.
+      if command == .suggest {
+        let isInTitle = field == .title
+        caretBeforeSpelling = (isInTitle ? title.editor.caretOffset : body.caret.offset, isInTitle)
+      }
+      go(to: found.word.range.lowerBound, inTitle: found.isInTitle)
+    }
+  }
+
+  /// Has the caret go back to where it was before the suggestions, with the text around it.
+  ///
+  /// - Parameters:
+  ///   - range: What was replaced, in bytes, in the field that the keys are in; empty where nothing was.
+  ///   - words: What stands there now.
+  mutating func goBackFromSpelling(_ range: Range<Int> = 0..<0, with words: String = "") {
+    guard let (offset, isInTitle) = caretBeforeSpelling else { return }
+    caretBeforeSpelling = nil
+    let isAfter = isInTitle == (field == .title) && range.upperBound <= offset
+    go(to: isAfter ? offset - range.count + words.utf8.count : offset, inTitle: isInTitle)
   }
 }

@@ -234,32 +234,3 @@ extension EditorScreen {
     state.goBackFromSpelling()
   }
 }
-
-extension EditorModel {
-  fileprivate mutating func take(_ outcome: EditorSpelling.Outcome, of command: SpellingCommand) {
-    (spellingCommand, caretBeforeSpelling) = (nil, nil)
-    switch outcome {
-    case .nothing: break
-    case .waiting: spellingCommand = command
-    case .going(let found):
-      // Who asked for the next word wants to be there; who asked for suggestions goes on where they were.
-      if command == .suggest {
-        let isInTitle = field == .title
-        caretBeforeSpelling = (isInTitle ? title.editor.caretOffset : body.caret.offset, isInTitle)
-      }
-      go(to: found.word.range.lowerBound, inTitle: found.isInTitle)
-    }
-  }
-
-  /// Has the caret go back to where it was before the suggestions, with the text around it.
-  ///
-  /// - Parameters:
-  ///   - range: What was replaced, in bytes, in the field that the keys are in; empty where nothing was.
-  ///   - words: What stands there now.
-  fileprivate mutating func goBackFromSpelling(_ range: Range<Int> = 0..<0, with words: String = "") {
-    guard let (offset, isInTitle) = caretBeforeSpelling else { return }
-    caretBeforeSpelling = nil
-    let isAfter = isInTitle == (field == .title) && range.upperBound <= offset
-    go(to: isAfter ? offset - range.count + words.utf8.count : offset, inTitle: isInTitle)
-  }
-}
