@@ -115,6 +115,7 @@ import Testing
       ("rm", ["rm", "--yes", "last"]), ("trash", ["trash"]), ("trash restore", ["trash", "restore", "last"]),
       ("import", ["import", "--from", "json", export]), ("import --undo", ["import", "--undo"]),
       ("trash purge", ["trash", "purge", "--yes", "last"]), ("trash empty", ["trash", "empty", "--yes"]),
+      ("journals rename", ["journals", "rename", "Personal", "Mine"]),
     ]
   }
 
