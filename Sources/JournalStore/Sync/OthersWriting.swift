@@ -50,15 +50,16 @@ enum OthersWriting {
     return account != own.userRecordName
   }
 
-  /// Whether a plain record was made by another person than the zone's owner, and hangs where none of its kind belongs: an entry on an
-  /// entry, or a picture on another entry than its own. What the owner has saved since is the owner's; what hangs on nothing was in a
-  /// share once, or the whole zone is shared.
-  private static func isStray(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {
+  /// The account whose zone it is, as the server names it.
+  private static func owner(of tables: some SyncTables) throws -> String? {
     let zone = tables.address
-    let owner = try zone.database == .private ? tables.account()?.binding.userRecordName : zone.zoneID.ownerRecordName
-    guard fetched.seal == nil, let maker = fetched.maker, !fetched.isShareRoot, let owner, maker != owner,
-      fetched.account != owner
-    else { return false }
+    return try zone.database == .private ? tables.account()?.binding.userRecordName : zone.zoneID.ownerRecordName
+  }
+
+  /// Whether what another person made hangs where none of its kind belongs: an entry on an entry, or a picture on another entry than its
+  /// own. What hangs on nothing was in a share once, or the whole zone is shared.
+  private static func isStray(_ fetched: FetchedRecord, _ tables: some SyncTables) throws -> Bool {
+    guard !fetched.isShareRoot else { return false }
     func target(_ field: String) -> String? {
       guard case .reference(let reference)? = fetched.version.values[field] else { return nil }
       return reference.recordName
@@ -74,15 +75,6 @@ enum OthersWriting {
     }
   }
 
-  /// Notes the device of another person who made a record, so that it does not pass for one of the owner's once that is shared no more.
-  private static func noteDevice(of fetched: FetchedRecord, _ tables: inout some SyncTables) throws {
-    guard tables.address.database == .private, fetched.seal == nil, let maker = fetched.maker,
-      let stamp = fetched.version.stamps["category"],
-      let own = try tables.account()?.binding.userRecordName, maker != own
-    else { return }
-    try tables.noteOthersDevice(stamp.device)
-  }
-
   /// Leaves out what another person made that is no part of what is shared, and a preference that another person made or wrote: saved
   /// searches, words of a dictionary and templates are never shared, though a whole zone is, by another program. What is here goes up
   /// over it, at most twice a day.
@@ -93,10 +85,17 @@ enum OthersWriting {
   ) throws -> Bool {
     let (name, type) = (fetched.recordName, RecordFields.preferenceType)
     guard fetched.version.recordType == type else {
-      guard try transaction.tables.state(of: name, fetched.version.recordType) == nil else { return false }
-      try noteDevice(of: fetched, &transaction.tables)
-      // A removal that waits goes over it in any case.
-      guard try isStray(fetched, transaction.tables), try transaction.tables.intent(name) == nil else { return false }
+      guard fetched.seal == nil, let maker = fetched.maker, let owner = try owner(of: transaction.tables),
+        maker != owner, try transaction.tables.state(of: name, fetched.version.recordType) == nil
+      else { return false }
+      // That device does not pass for one of the owner's once this is shared no more.
+      if transaction.tables.address.database == .private, let stamp = fetched.version.stamps["category"] {
+        try transaction.tables.noteOthersDevice(stamp.device)
+      }
+      // What the owner has saved since is the owner's, and a removal that waits goes over it in any case.
+      guard fetched.account != owner, try isStray(fetched, transaction.tables),
+        try transaction.tables.intent(name) == nil
+      else { return false }
       let record = Record(fetched, in: transaction.tables.address.zoneID)
       try transaction.takeIn(ClosedRecord(record, reason: .forbidden))
       return true

@@ -43,8 +43,10 @@ enum OwnersFields {
       guard !theirs.hasSame(name, as: base), !theirs.hasSame(name, as: here) else { continue }
       let known = try devices ?? tables.ownDevices()
       devices = known
-      // Later than what is known here: an earlier value of one's own comes back by no one's copy.
-      if let stamp = theirs.stamps[name], known.contains(stamp.device), base.stamps[name].map({ $0 < stamp }) ?? true {
+      // A value has to be later than what is known here: an earlier one of the owner's comes back by no one's copy.
+      if let stamp = theirs.stamps[name], known.contains(stamp.device),
+        base.stamps[name].map({ $0 < stamp }) ?? true || FieldValue.areIdentical(theirs.values[name], base.values[name])
+      {
         continue
       }
       (taken.version.values[name], taken.version.stamps[name]) = (base.values[name], base.stamps[name])

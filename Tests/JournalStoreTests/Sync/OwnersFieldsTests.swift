@@ -73,6 +73,17 @@ import Testing
     #expect(try fixture.store.entry(entry)?.category == category)
   }
 
+  /// A stamp that was brought to a believable time is no other filing.
+  @Test func theSameFilingWithAnEarlierStampIsTakenAsItIs() throws {
+    try meetTheOtherDevice()
+    fixture.world.advance(milliseconds: 10_000)
+    let theirs = try fixture.changed(
+      entry, ["category": FieldValue?.none, "isFavorite": .int64(0), "title": .string("Trip to Bergen")], tag: "2",
+      later: -15_000)
+    #expect(try fixture.pull([byBen(theirs)]).refused == 0)
+    #expect(try fixture.unsent().isEmpty)
+  }
+
   /// After a backup of before was put back, what this device filed since comes back with another person's words.
   @Test func whatThisDeviceFiledLaterIsItsOwn() throws {
     try meetTheOtherDevice()
