@@ -103,8 +103,8 @@ struct InitCommand: ParsableCommand {
   // MARK: What is printed
 
   private func show(_ outcome: ServerSetup.Outcome, directory: String, user: String?, lacksAccount: Bool) {
-    let folder = data == nil ? "" : " --data \(Self.quoted(directory))"
-    let program = Self.quoted(Self.program)
+    let folder = data == nil ? "" : " --data \(ShellWord.quoted(directory))"
+    let program = ShellWord.quoted(Self.program)
     var lines = [
       outcome.isNew ? "The server is set up in \(directory)." : "The server in \(directory) is set up already."
     ]
@@ -115,7 +115,7 @@ struct InitCommand: ParsableCommand {
     }
     lines += [
       "", "Start it:", "  \(program)\(folder)", "or, with systemd, now and at every start of this computer:",
-      "  systemctl --user enable --now \(Self.quoted(outcome.unitPath))", "  loginctl enable-linger", "",
+      "  systemctl --user enable --now \(ShellWord.quoted(outcome.unitPath))", "  loginctl enable-linger", "",
     ]
     if lacksAccount {
       lines += ["Make an account:", "  \(program) user add \(user ?? "NAME")\(folder)", ""]
@@ -128,17 +128,6 @@ struct InitCommand: ParsableCommand {
     }
     lines += ["Then type on each computer:", "  \(signIn)"]
     print(lines.joined(separator: "\n"))
-  }
-
-  /// As a shell reads it back.
-  private static func quoted(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: "/._-+,:@%".utf8.contains(byte)
-      }
-    }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   private func absolute(_ path: String) -> String {
