@@ -40,8 +40,7 @@ package struct ConfigFile: Sendable {
   /// - Parameter variable: a variable of the environment, nil or empty where it is not set.
   package static func dateOrder(_ set: DateOrder?, _ variable: (String) -> String?) -> DateOrder? {
     if let set { return set }
-    let locale = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
-    return locale.flatMap { DateOrder(locale: $0) }
+    return TimeLocale.chosen(variable).flatMap { DateOrder(locale: $0) }
   }
 
   /// The names of the screen's preferences that are set here.

@@ -6,18 +6,16 @@ package enum WeekBegin {
   ///
   /// - Parameter variable: A variable of the environment, nil or empty where it is not set.
   package static func weekday(_ variable: (String) -> String?) -> Weekday {
-    let locale = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
-    return locale.map { weekday(ofLocale: $0) } ?? .monday
+    TimeLocale.chosen(variable).map { weekday(ofLocale: $0) } ?? .monday
   }
 
   /// The first day of the week in the territory of a locale such as `en_US.UTF-8`.
   ///
   /// Source: supplementalData.xml of CLDR 42, `weekData`; what is not there begins with Monday.
   static func weekday(ofLocale locale: String) -> Weekday {
-    let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
-    let parts = name.split(separator: UInt8(ascii: "_"))
+    let parts = TimeLocale.name(of: locale).split(separator: "_").map(String.init)
     guard parts.count > 1 else { return .monday }
-    let territory = String(decoding: parts[1], as: UTF8.self)
+    let territory = parts[1]
     if sunday.contains(territory) { return .sunday }
     if saturday.contains(territory) { return .saturday }
     return territory == "MV" ? .friday : .monday

@@ -12,16 +12,14 @@ package enum ClockStyle: String, CaseIterable, Hashable, Sendable {
   ///
   /// Whether the system has the locale does not matter.
   package init(locale: String) {
-    let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
-    self = ClockStyle.locales.contains(String(decoding: name, as: UTF8.self)) ? .twelve : .twentyFour
+    self = ClockStyle.locales.contains(TimeLocale.name(of: locale)) ? .twelve : .twentyFour
   }
 
   /// The style that variables of the environment say, of which the first that is set counts.
   ///
   /// - Parameter variable: A variable of the environment, nil or empty where it is not set.
   package init(_ variable: (String) -> String?) {
-    let locale = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
-    self.init(locale: locale ?? "")
+    self.init(locale: TimeLocale.chosen(variable) ?? "")
   }
 
   /// Source: glibc 2.36, localedata/locales: those whose `t_fmt` has `%I`, `%l` or `%r` and which name the halves of the day.

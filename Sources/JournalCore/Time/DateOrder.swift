@@ -6,10 +6,9 @@ package enum DateOrder: String, CaseIterable, Hashable, Sendable {
   /// The order of a locale such as `en_GB.UTF-8`, by its territory; nil where it has none (`C`, `POSIX`, `en`), or where
   /// the year comes first, so that a date which ends with it says nothing.
   package init?(locale: String) {
-    let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
-    let parts = name.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].count >= 2, parts[1].count >= 2 else { return nil }
-    switch String(decoding: parts[1], as: UTF8.self) {
+    let parts = TimeLocale.name(of: locale).split(separator: "_", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count >= 2, parts[1].utf8.count >= 2 else { return nil }
+    switch parts[1] {
     case "US", "PR", "PH": self = .monthDay
     case "CA", "CN", "HK", "HU", "JP", "KP", "KR", "LT", "MN", "TW": return nil
     default: self = .dayMonth

@@ -42,6 +42,23 @@ package struct NaturalDate: Hashable, Sendable {
       self.init(uncheckedHour: hour, minute: minute)
     }
 
+    /// Understands a time of the day by itself, as dates have it: `21:00`, `9:30 pm`, `9pm`, `noon`.
+    ///
+    /// - Returns: nil for anything else, such as a number alone.
+    package init?(_ text: String) {
+      guard let tokens = NaturalDateToken.tokens(in: text) else { return nil }
+      let zone = FixedZone()
+      var parser = NaturalDateParser(
+        text: text, tokens: tokens, now: zone.date(instant: .earliest), zone: zone, defaultClock: .nine)
+      do throws(NaturalDateError) {
+        guard try parser.takeClock(), parser.index == tokens.count, let clock = parser.clock, clock.precision == .minute
+        else { return nil }
+        self.init(hour: clock.hour, minute: clock.minute)
+      } catch {
+        return nil
+      }
+    }
+
     private init(uncheckedHour hour: Int, minute: Int) {
       (self.hour, self.minute) = (hour, minute)
     }

@@ -127,6 +127,7 @@ package struct AccountSwitch {
     if configured == nil { journal.isCurrent = true }
     return journal
   }
+
   /// Writes down which journal is the usual one.
   ///
   /// - Parameter former: The name that it has until it is renamed.

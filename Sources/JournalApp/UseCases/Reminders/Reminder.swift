@@ -12,21 +12,13 @@ package struct Reminder: Sendable {
     package let hour: Int
     package let minute: Int
 
-    /// - Parameter text: Hours and minutes such as `21:00`, `7:30` or `9:30 pm`; with a half of the day hours alone, such as `9pm`.
+    /// - Parameter text: Such as `21:00`, `7:30`, `9:30 pm` or `9pm`, as dates have times (``NaturalDate``).
     /// - Throws: ``InvalidInput`` for anything else.
     package init(_ text: String) throws(InvalidInput) {
-      var words = trimmingSpace(text).lowercased()
-      var half: Int?
-      for (name, hours) in [("am", 0), ("pm", 12), ("a.m.", 0), ("p.m.", 12)] where words.hasSuffix(name) {
-        words = trimmingSpace(String(words.dropLast(name.count)))
-        half = hours
+      guard let clock = NaturalDate.Clock(text) else {
+        throw InvalidInput("“\(text)” is no time of the day. Write it like 21:00 or 9 pm.")
       }
-      var parts = words.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      if half != nil, parts.count == 1 { parts.append("00") }
-      guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2, let hour = Int(parts[0]),
-        let minute = Int(parts[1]), (half == nil ? 0...23 : 1...12) ~= hour, 0...59 ~= minute, !text.contains("+")
-      else { throw InvalidInput("“\(text)” is no time of the day. Write it like 21:00 or 9 pm.") }
-      (self.hour, self.minute) = (half.map { hour % 12 + $0 } ?? hour, minute)
+      (hour, minute) = (clock.hour, clock.minute)
     }
 
     /// The time as people read it: `9:00 PM` or `21:00`.
