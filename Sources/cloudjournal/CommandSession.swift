@@ -288,19 +288,23 @@ struct CommandSession {
   }
 
   /// Makes what was read pictures of a new entry, and says what came of all.
+  ///
+  /// - Parameter named: The name of each picture, where its maker has to show in it.
   func finish(
-    _ written: WrittenEntry, with reading: inout PictureReading?, caption: String?, in journal: OpenedJournal
+    _ written: WrittenEntry, with reading: inout PictureReading?, caption: String?, in journal: OpenedJournal,
+    named: (() -> RecordName)? = nil
   ) throws {
     guard var pictures = reading else { return try report(written, verb: "saved", in: journal) }
-    try finish(written, with: &pictures, caption: caption, in: journal)
+    try finish(written, with: &pictures, caption: caption, in: journal, named: named)
     reading = pictures
   }
 
   /// - Throws: ``ExitCode/failure`` where a picture was not taken; what was written and said stays.
   func finish(
-    _ written: WrittenEntry, with reading: inout PictureReading, caption: String?, in journal: OpenedJournal
+    _ written: WrittenEntry, with reading: inout PictureReading, caption: String?, in journal: OpenedJournal,
+    named: (() -> RecordName)? = nil
   ) throws {
-    try reading.attach(to: written.entry, caption: caption, self, journal)
+    try reading.attach(to: written.entry, caption: caption, self, journal, named: named)
     try report(written, verb: "saved", in: journal)
     if let taken = reading.taken, taken.takenAt == written.entry.date {
       console.say("dated as \(taken.name) was taken: \(EntryNaming.date(written.entry))")

@@ -419,9 +419,13 @@ def read_filing(place: dict, origin: bytes, data: bytes, keys: Keys) -> dict:
     }
 
 
-def added_name(origin: bytes, zone: str, maker: bytes, chance: bytes) -> str:
-    """The name of an entry that a participant makes."""
-    digest = sha(domain("cloudjournal/added/1") + origin + text(zone) + maker + chance)
+def added_name(origin: bytes, zone: str, entry: str, maker: bytes, chance: bytes) -> str:
+    """The name of an entry that a participant makes, or of a picture of an entry."""
+    if entry:
+        where = domain("cloudjournal/added-picture/1") + origin + text(zone) + text(entry)
+    else:
+        where = domain("cloudjournal/added/1") + origin + text(zone)
+    digest = sha(where + maker + chance)
     return f"added-{chance.hex()}-{digest[:16].hex()}"
 
 

@@ -284,9 +284,8 @@ def added(given: dict) -> dict:
     maker = sealed_share.person(sealed_share.split_keys(bytes.fromhex(given["keys"])))
     origin, chance = bytes.fromhex(given["origin"]), bytes.fromhex(given["chance"])
     # Counter 0 and no times stand for the owner's word until she gives one.
-    return {
-        "name": sealed_share.added_name(origin, given["zone"], maker, chance), "word": (b"CJW\x01" + bytes(10)).hex(),
-    }
+    name = sealed_share.added_name(origin, given["zone"], given.get("entry", ""), maker, chance)
+    return {"name": name, "word": (b"CJW\x01" + bytes(10)).hex()}
 
 
 def person(given: dict) -> dict:

@@ -113,4 +113,98 @@ extension FiledWritingTests {
     let (_, removal) = try annas().seal(gone, uploaded: [:], at: Self.now)
     #expect(mark.order(of: removal) == .later && removal.order(of: mark) == .older)
   }
+
+  // MARK: Pictures
+
+  private func pictureName(by person: KeyPair, of entry: String) -> String {
+    AddedName.fresh(
+      by: person.publicKeys.person, origin: share.state.origin, zone: Circle.root.zone, entry: entry,
+      random: circle.random)
+  }
+
+  private func picture(_ name: String, of entry: String) -> UnsentRecord {
+    var item = UnsentRecord(
+      recordName: name, recordType: JournalSchema.imageType, local: RecordVersion(recordType: JournalSchema.imageType),
+      modifiedAt: Self.now)
+    item.local?.set("entry", .reference(Reference(recordName: entry, action: .deleteSelf)), at: stamp())
+    item.local?.set("caption", .string("his"), at: stamp())
+    item.category = category
+    return item
+  }
+
+  private func record(_ name: String, _ bytes: [UInt8], pictureOf entry: String) -> Record {
+    var record = record(name, bytes, type: JournalSchema.imageType)
+    if !entry.isEmpty {
+      record.fields["entry"] = Field(.reference(Reference(recordName: entry, action: .deleteSelf)))
+    }
+    return record
+  }
+
+  @Test func whoMayWriteAddsPicturesAndTheOwnerSealsThemAnew() throws {
+    let name = pictureName(by: circle.ben, of: "e1")
+    let item = picture(name, of: "e1")
+    let bens = guests(circle.ben)
+    #expect(bens.obstacle(of: item) == nil)
+    let (bytes, mark) = try bens.seal(item, uploaded: [:], at: Self.now)
+    #expect(mark.filedCounter == 0 && mark.isByParticipant)
+    for reader in [annas(), guests(circle.cleo), bens] {
+      let read = try #require(taken(reader.fetched(record(name, bytes, pictureOf: "e1"))))
+      #expect(read.version.values["caption"] == .string("his") && read.seal?.filedCounter == 0)
+    }
+    // Until she has sealed it he changes it, and removes it no more.
+    var again = item
+    (again.changeTag, again.seal) = ("1", mark)
+    #expect(bens.obstacle(of: again) == nil)
+    let (_, second) = try bens.seal(again, uploaded: [:], at: Self.now)
+    #expect(second.filedCounter == 0 && second.counter == 2)
+    var thrown = again
+    thrown.local?.set("trashedAt", .date(Self.now), at: stamp(1))
+    #expect(bens.obstacle(of: thrown) == "Only its owner moves this to the trash.")
+    // Hers has no word, and is later than all that he counts.
+    let hers = try #require(taken(annas().fetched(record(name, bytes, pictureOf: "e1"))))
+    (again.local, again.seal) = (hers.version, hers.seal)
+    let (_, sealed) = try annas().seal(again, uploaded: [:], at: Self.now)
+    #expect(sealed.filedCounter == nil && sealed.counter == 1 && sealed.later.values.isEmpty)
+    #expect(second.order(of: sealed) == .later && sealed.order(of: second) == .older)
+    again.seal = sealed
+    #expect(bens.obstacle(of: again)?.contains("the owner’s now") == true)
+  }
+
+  /// A name for another entry, of another person, for an entry, or of the owner's own; in no entry, thrown away, removed.
+  @Test func aNameSaysInWhichEntryAPictureWasMade() throws {
+    func forged(
+      _ name: String, of entry: String, word: [UInt8]? = FilingWord.makers, kind: SealedContent.Kind = .record,
+      _ change: (inout RecordVersion) -> Void = { _ in }
+    ) throws -> Record {
+      var version = picture(name, of: entry).local ?? RecordVersion(recordType: JournalSchema.imageType)
+      if entry.isEmpty { version.values["entry"] = nil }
+      version.values[SealMark.filedField] = word.map { .bytes($0) }
+      change(&version)
+      if kind == .removed { version.values = [:] }
+      let place = RecordPlace(
+        zone: Circle.root.zone, recordType: JournalSchema.imageType, recordName: name, entry: entry)
+      let content = SealedContent(kind: kind, counter: 99, modifiedAt: Self.now, version: version)
+      let bytes = try SharedSeal.seal(
+        bytes: content.encoded(), at: place, origin: share.state.origin, under: share.box.keys.newest, by: circle.ben,
+        random: circle.random)
+      return record(name, bytes, pictureOf: entry)
+    }
+    let own = pictureName(by: circle.ben, of: "e1")
+    for reader in [annas(), guests(circle.cleo)] {
+      #expect(taken(reader.fetched(try forged(own, of: "e1"))) != nil)
+      for (name, entry) in [
+        (own, "e2"), (pictureName(by: circle.cleo, of: "e1"), "e1"), (added(by: circle.ben), "e1"),
+        (added(by: circle.ben), ""), ("p1", "e1"),
+      ] {
+        #expect(reason(reader.fetched(try forged(name, of: entry))) == .forbidden, "\(name) in \(entry)")
+      }
+      #expect(reason(reader.fetched(try forged(own, of: "e1", word: nil))) == .forbidden)
+      #expect(reason(reader.fetched(try forged(own, of: "e1", word: word(own)))) == .forbidden)
+      #expect(reason(reader.fetched(try forged(own, of: "e1", kind: .removed))) == .forbidden)
+      let thrown = try forged(own, of: "e1") { $0.values["trashedAt"] = .date(1) }
+      #expect(reason(reader.fetched(thrown)) == .forbidden)
+    }
+    #expect(guests(circle.ben).obstacle(of: picture("p1", of: "e1"))?.contains("but for those that you add") == true)
+    #expect(guests(circle.ben).obstacle(of: picture(own, of: "e2"))?.contains("but for those that you add") == true)
+  }
 }

@@ -238,7 +238,8 @@ import Testing
       modifiedAt: Self.now)
     image.local?.set("entry", .reference(Reference(recordName: "e1", action: .deleteSelf)), at: stamp())
     image.category = category
-    #expect(bens.obstacle(of: image) == "Pictures in a shared category are its owner’s.")
+    #expect(
+      bens.obstacle(of: image) == "Pictures in a shared category are its owner’s, but for those that you add.")
     let root = UnsentRecord(
       recordName: category, recordType: JournalSchema.categoryType,
       local: RecordVersion(recordType: JournalSchema.categoryType), modifiedAt: Self.now)

@@ -64,17 +64,21 @@ extension VectorBook {
     addNames(circle, origin)
   }
 
-  /// Names of entries that a participant makes, and what holds the place of the owner's word in them.
+  /// Names of entries and pictures that a participant makes, and what holds the place of the owner's word in them.
   private mutating func addNames(_ circle: Circle, _ origin: [UInt8]) {
     let keys = VectorBook.hex(circle.ben.publicKeys.agreement + circle.ben.publicKeys.signing)
     let chance = (0..<16).map { UInt8($0) }
-    for (name, zone, chance) in [
-      ("made", "JournalZone", chance), ("in another zone", "Other", chance),
-      ("other chance", "JournalZone", Array(chance.reversed())),
+    for (name, zone, entry, chance) in [
+      ("made", "JournalZone", nil, chance), ("in another zone", "Other", nil, chance),
+      ("other chance", "JournalZone", nil, Array(chance.reversed())),
+      ("a picture", "JournalZone", "019a9f1e-5b1c-7c3d-9d2e-1234567890ab", chance),
+      ("a picture of another entry", "JournalZone", "e", chance),
     ] {
-      add(
-        "added", name,
-        ["origin": VectorBook.hex(origin), "zone": zone, "keys": keys, "chance": VectorBook.hex(chance)])
+      var given = [
+        "origin": VectorBook.hex(origin), "zone": zone, "keys": keys, "chance": VectorBook.hex(chance),
+      ]
+      given["entry"] = entry
+      add("added", name, given)
     }
   }
 }

@@ -30,7 +30,8 @@ extension VectorRun {
     case "added":
       let chance = try values.bytes("chance")
       let name = try AddedName.fresh(
-        by: values.publicKeys("keys").person, origin: values.bytes("origin"), zone: values.text("zone")
+        by: values.publicKeys("keys").person, origin: values.bytes("origin"), zone: values.text("zone"),
+        entry: values.has("entry") ? values.text("entry") : ""
       ) { _ in chance }
       return ["name": name, "word": hex(FilingWord.makers)]
     default: throw VectorFailure(why: "an unknown kind")

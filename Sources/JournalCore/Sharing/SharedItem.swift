@@ -115,13 +115,14 @@ package struct SharedBy: Hashable, Sendable {
   package var owner: String
   /// Whether the person may change it, as far as the server told last.
   package var mayWrite: Bool
-  /// Whether pictures and the trash are the owner's, as in a category of an encrypted journal.
-  package var isTextAlone: Bool
+  /// Whether pictures can be added, and those that are there are the owner's, as is the trash: so it is in a category of an encrypted
+  /// journal.
+  package var addsOnly: Bool
   /// Whether the person added it here and has not sent it: so far it is theirs alone, and theirs to throw away.
   package var isUnsent: Bool
 
-  package init(owner: String, mayWrite: Bool, isTextAlone: Bool = false, isUnsent: Bool = false) {
-    (self.owner, self.mayWrite, self.isTextAlone, self.isUnsent) = (owner, mayWrite, isTextAlone, isUnsent)
+  package init(owner: String, mayWrite: Bool, addsOnly: Bool = false, isUnsent: Bool = false) {
+    (self.owner, self.mayWrite, self.addsOnly, self.isUnsent) = (owner, mayWrite, addsOnly, isUnsent)
   }
 
   /// `Anna`, or `Anna · read only`.

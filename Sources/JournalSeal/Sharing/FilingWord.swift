@@ -98,8 +98,9 @@ package struct FilingWord: Hashable, Sendable {
     }
   }
 
-  /// What an entry holds in the place of the owner's word that a participant has made, until the owner gives one: of the counter 0, so
-  /// that any version of the owner's is later, whatever its maker counts on. It has no signature but that of the version.
+  /// What an entry holds in the place of the owner's word that a participant has made, until the owner gives one, and a picture until the
+  /// owner seals it: of the counter 0, so that any version of the owner's is later, whatever its maker counts on. It has no signature but
+  /// that of the version.
   package static let makers: [UInt8] = magic + [version] + [UInt8](repeating: 0, count: 10)
 
   /// Whether a version holds that in the place of the owner's word.
@@ -128,8 +129,7 @@ package struct FilingWord: Hashable, Sendable {
     in content: SealedContent, by person: PersonID, at place: RecordPlace, of share: ShareState
   ) -> Worth {
     if isMakers(content.version.values[SealMark.filedField]) {
-      let isTheirs = AddedName.isMade(place.recordName, by: person, origin: share.origin, zone: place.zone)
-      return isTheirs ? .valid : .none
+      return AddedName.isMade(place, by: person, origin: share.origin) ? .valid : .none
     }
     guard case .bytes(let bytes)? = content.version.values[SealMark.filedField], let owner = share.owner else {
       return .none

@@ -101,20 +101,15 @@ package struct StoredShares: Sendable {
   }
 
   /// Reads the names of entries that were added on this device and that the server has by their maker's word alone, as far as is
-  /// known: where the maker may write no more, no device of the owner's need have taken them in.
+  /// known, and of those with such pictures: where the maker may write no more, no device of the owner's need have taken them in.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func addedWithoutWord() throws -> Set<RecordName> {
     try store.consulting { tables in
-      let names = try String.fetchAll(
-        tables.db, sql: "SELECT recordName FROM entries WHERE zone = ? AND recordName GLOB ?",
-        arguments: [tables.zoneRow, SealMark.addedPrefix + "*"])
-      let own = try tables.db.integer("SELECT value FROM meta WHERE key = 'device'").map { UInt64(bitPattern: $0) }
-      let added = try names.filter { name in
-        guard let row = try tables.row(of: name, RecordFields.entryType) else { return false }
-        return try row.state.seal()?.filedCounter == 0 && row.stamps.marks.values.contains { $0.stamp.device == own }
-      }
-      return Set(added.map { RecordName($0) })
+      let entries = try tables.addedWithoutWord("entries", RecordFields.entryType).map(\.record.name)
+      let pictures = try tables.addedWithoutWord("images", RecordFields.imageType)
+        .filter { $0.record.trashedAt == nil }.compactMap(\.record.owner)
+      return Set(entries + pictures)
     }
   }
 
@@ -142,17 +137,54 @@ package struct StoredShares: Sendable {
     }
   }
 
-  /// Reads the pictures of an entry that the server never had, or of which it has not what is here, such as a caption.
+  /// Reads the pictures of an entry that the server never had, or of which it has not what is here, such as a caption; and those that
+  /// were added on this device and that it has by their maker's word alone.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func unsentImages(of entry: RecordName) throws -> [EntryImage] {
     try store.consulting { tables in
-      try tables.images(of: entry.rawValue).compactMap { row in
+      let own = try tables.ownDevice()
+      return try tables.images(of: entry.rawValue).compactMap { row in
+        guard case .image(let image) = row.record, image.trashedAt == nil else { return nil }
         let isUnsent = row.state.changeTag == nil || row.state.isUnsent
-        guard case .image(let image) = row.record, isUnsent, image.trashedAt == nil else {
-          return nil
-        }
-        return image
+        return try isUnsent || row.isAddedWithoutWord(by: own) ? image : nil
+      }
+    }
+  }
+
+  /// How far a picture is on its way to the owner of another person's category.
+  package enum PictureStage: Hashable, Sendable {
+    /// The server never had it.
+    case new
+    /// The server has it by its maker's word alone, as far as is known.
+    case withoutWord
+    /// It is the owner's.
+    case owners
+  }
+
+  /// Reads how far a picture is on its way.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func stage(ofPicture name: RecordName) throws -> PictureStage {
+    try store.consulting { tables in
+      guard let state = try tables.state(of: name.rawValue, RecordFields.imageType) else { return .owners }
+      if state.isNew { return .new }
+      return try state.seal()?.filedCounter == 0 ? .withoutWord : .owners
+    }
+  }
+
+  /// Removes pictures that were added here, never sent, and removed again: those who have their entry never see them.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be written.
+  package func forgetUndonePictures() throws {
+    try store.syncing { transaction in
+      let names = try String.fetchAll(
+        transaction.tables.db,
+        sql: "SELECT recordName FROM images WHERE +zone = ? AND baseChangeTag IS NULL AND trashedAt IS NOT NULL",
+        arguments: [transaction.tables.zoneRow])
+      for name in names {
+        guard let row = try transaction.tables.row(of: name, RecordFields.imageType), row.state.isNew else { continue }
+        try transaction.tables.forget(row)
       }
     }
   }
@@ -204,7 +236,27 @@ enum CategorySharing {
   }
 }
 
+extension SyncedRow {
+  /// Whether a device added it to another person's category, and the server has it by its maker's word alone, as far as is known.
+  fileprivate func isAddedWithoutWord(by device: UInt64?) throws -> Bool {
+    try state.seal()?.filedCounter == 0 && stamps.marks.values.contains { $0.stamp.device == device }
+  }
+}
+
 extension SQLiteSyncTables {
+  fileprivate func ownDevice() throws -> UInt64? {
+    try db.integer("SELECT value FROM meta WHERE key = 'device'").map { UInt64(bitPattern: $0) }
+  }
+
+  /// What was added on this device to another person's category, and has no word of the owner's.
+  fileprivate func addedWithoutWord(_ table: String, _ type: String) throws -> [SyncedRow] {
+    let own = try ownDevice()
+    return try String.fetchAll(
+      db, sql: "SELECT recordName FROM \(table) WHERE zone = ? AND recordName GLOB ?",
+      arguments: [zoneRow, SealMark.addedPrefix + "*"]
+    ).compactMap { try row(of: $0, type) }.filter { try $0.isAddedWithoutWord(by: own) }
+  }
+
   /// Whether an entry was added here, never sent, and thrown away again.
   fileprivate func isUndone(_ name: RecordName) throws -> Bool {
     guard let row = try row(of: name.rawValue, RecordFields.entryType) else { return false }

@@ -12,8 +12,10 @@ enum OthersWriting {
     guard tables.address.database == .private else { return false }
     guard let signer = fetched.signer else { return try fetched.seal == nil && isOfAnother(fetched, tables) }
     guard !signer.isOwner else {
-      // Another device gave an entry that was added its first word, and wrote nothing in it.
-      return fetched.seal.map { $0.counter == 1 && $0.filedCounter == 1 } ?? false && intent.seal?.filedCounter == 0
+      // Another device gave an entry that was added its first word, or sealed a picture that was, and wrote nothing in it.
+      let isPicture = fetched.version.recordType == RecordFields.imageType
+      let isFirst = fetched.seal.map { $0.counter == 1 && $0.filedCounter == (isPicture ? nil : 1) } ?? false
+      return isFirst && intent.seal?.filedCounter == 0
     }
     // Where the removal did not know of the share, another device of the owner's made it, and may have written since.
     guard let word = fetched.seal?.filedCounter else { return intent.seal?.share == fetched.seal?.share }

@@ -39,6 +39,9 @@ extension SyncTables {
     return (left, next)
   }
 
+  /// Whether sealed records here may be other people's: it is another person's zone, or something was shared once.
+  func mayHoldOthers() throws -> Bool { try address.database == .shared || sortedShares() != nil }
+
   /// The keys of shares by which all records were seen to last; nil where nothing was ever shared.
   func sharedForms() throws -> SharedForms? {
     guard let bytes = try sortedShares() else { return nil }
@@ -183,12 +186,12 @@ struct SharedForms {
     return wanted[category]
   }
 
-  /// Whether a record is so already; an entry that is filed under a shared category has the owner's word for that, and not only
-  /// what its maker holds in that place.
+  /// Whether a record is so already; an entry that is filed under a shared category has the owner's word for that, and neither it nor a
+  /// picture only what its maker holds in that place.
   func isReached(by record: SealedRecord) -> Bool {
     guard let form = form(of: record) else { return record.mark.share.isEmpty }
     let needsWord = record.type == RecordFields.entryType && wanted[record.name] == nil
-    return form.isReached(by: record.mark) && (!needsWord || record.mark.filedCounter ?? 0 > 0)
+    return form.isReached(by: record.mark) && record.mark.filedCounter ?? (needsWord ? 0 : 1) > 0
   }
 
   /// The names of records that may have to go up again.

@@ -120,6 +120,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     }
     for removal in removedPictures where try takeIn(removal) { removals.append(removal.recordName) }
     try tables.noteSavers(changes)
+    if try tables.mayHoldOthers() { try OthersPictures.sort(changes, unknown: unknown, &self) }
     try tables.sortShared(changes)
     return removals
   }
@@ -155,7 +156,7 @@ package struct SyncTransaction<Tables: SyncTables> {
       let server = StorableVersion(
         name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
     else { return try keepForeign(Record(fetched, in: tables.address.zoneID)) }
-    if try OthersWriting.leavesOut(fetched, server, &self) { return }
+    if try OthersWriting.leavesOut(fetched, server, &self) || OthersPictures.leavesOut(fetched, &self) { return }
     if let taken = try OwnersFields.taken(of: fetched, tables) {
       try takeIn(taken, isUnknown: false, rules: rules)
       return try OwnersFields.sendAgain(over: server, of: fetched, &self)

@@ -131,23 +131,26 @@ package struct Sealing: Sendable {
     }
     guard unsent.local != nil else { return "Only its owner removes this forever." }
     // It was on the server, and what is there now is the word of its removal.
-    if place.recordType == JournalSchema.entryType, unsent.changeTag == nil, unsent.seal?.share.isEmpty == false {
+    if place.recordType != JournalSchema.categoryType, unsent.changeTag == nil, unsent.seal?.share.isEmpty == false {
       return "Its owner has deleted this forever."
     }
     return share.isCategory ? share.obstacle(at: place, of: unsent) : nil
   }
 
   /// Has a content say where it is filed: the owner's version by the owner's word, another person's by the one that came with the
-  /// version before, and one that this person has added by its name. What is in no category's share says nothing of it.
+  /// version before, and one that this person has added by its name, a picture among them. What is in no category's share says nothing
+  /// of it, nor does a picture of the owner's.
   ///
   /// - Parameter category: What an entry is filed under.
   /// - Throws: ``SealFailure`` where the library cannot sign.
   func file(_ content: inout SealedContent, at place: RecordPlace, in category: String?) throws(SealFailure) {
     let known = content.version.values.removeValue(forKey: SealMark.filedField)
     content.version.stamps[SealMark.filedField] = nil
-    guard content.kind == .record, place.recordType == JournalSchema.entryType,
-      let share = shares.inForce(at: place, in: category), share.isCategory
-    else { return }
+    guard content.kind == .record, let share = shares.inForce(at: place, in: category), share.isCategory else { return }
+    guard place.recordType == JournalSchema.entryType else {
+      if !share.isOwn, share.isAdded(place) { content.version.values[SealMark.filedField] = .bytes(FilingWord.makers) }
+      return
+    }
     guard !share.isOwn else {
       let word = FilingWord(
         counter: content.counter, filedAt: content.version.stamps["category"],

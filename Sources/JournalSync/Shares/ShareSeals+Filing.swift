@@ -2,7 +2,8 @@ import CloudRecord
 package import JournalSeal
 import SyncCore
 
-/// Who may say what in a share: the owner everything, those who may write what is in an entry that the owner filed there.
+/// Who may say what in a share: the owner everything, those who may write what is in an entry that the owner filed there, and what
+/// they add.
 extension ShareSeals.Share {
   /// What a version is worth that a person signed who may write.
   ///
@@ -17,10 +18,18 @@ extension ShareSeals.Share {
     if isAtTop, !isCategory { return isOwners || content.kind == .record ? .taken : .forbidden }
     if isOwners { return isAtTop || content.isFiled(in: root) ? .taken : .forbidden }
     // So is what is filed under a category: who may write in that could put words in the place of any other entry, with the server's
-    // help. The category itself and the pictures are the owner's.
-    guard !isAtTop, place.recordType == JournalSchema.entryType, content.kind == .record, content.isFiled(in: root),
-      content.version.values["trashedAt"] == nil
+    // help. The category itself is the owner's, and so are pictures but those that the person adds.
+    guard !isAtTop, content.kind == .record, content.isFiled(in: root), content.version.values["trashedAt"] == nil
     else { return .forbidden }
+    switch place.recordType {
+    case JournalSchema.entryType: break
+    case JournalSchema.imageType:
+      // No word of the owner's is ever in one: she seals it in her own name.
+      guard FilingWord.isMakers(content.version.values[SealMark.filedField]), !place.entry.isEmpty else {
+        return .forbidden
+      }
+    default: return .forbidden
+    }
     return switch FilingWord.worth(in: content, by: person, at: place, of: opened.state) {
     case .valid: .taken
     case .former: .former
@@ -31,15 +40,17 @@ extension ShareSeals.Share {
   /// Why another person's record of a shared category does not go from here, where this person may write; nil where it does. Readers
   /// would refuse it.
   func obstacle(at place: RecordPlace, of unsent: UnsentRecord) -> String? {
-    switch place.recordType {
-    case JournalSchema.categoryType: return "A shared category is its owner’s."
-    case JournalSchema.imageType: return "Pictures in a shared category are its owner’s."
-    default: break
-    }
+    if place.recordType == JournalSchema.categoryType { return "A shared category is its owner’s." }
     guard let local = unsent.local, local.values["trashedAt"] == nil else {
       return "Only its owner moves this to the trash."
     }
     let known = unsent.seal?.later.values[SealMark.filedField]
+    guard place.recordType != JournalSchema.imageType else {
+      guard isAdded(place) else { return "Pictures in a shared category are its owner’s, but for those that you add." }
+      // What the owner has sealed is the owner's.
+      return unsent.changeTag == nil || FilingWord.isMakers(known)
+        ? nil : "Its owner has taken this picture over: it is the owner’s now."
+    }
     guard case .bytes(let word)? = known, !FilingWord.isMakers(known) else {
       // Until the owner's computer has seen it, what a person adds is the maker's alone to change.
       if isAdded(place), unsent.changeTag == nil || known != nil { return nil }
@@ -53,19 +64,21 @@ extension ShareSeals.Share {
     return nil
   }
 
-  /// Whether an entry is one that this person has made there.
-  func isAdded(_ place: RecordPlace) -> Bool {
-    place.recordType == JournalSchema.entryType && isAdded(place.recordName, inZone: place.zone)
+  /// Whether an entry or a picture is one that this person has made there.
+  package func isAdded(_ place: RecordPlace) -> Bool {
+    switch place.recordType {
+    case JournalSchema.entryType: AddedName.isMade(place, by: person.publicKeys.person, origin: form.origin)
+    case JournalSchema.imageType:
+      !place.entry.isEmpty && AddedName.isMade(place, by: person.publicKeys.person, origin: form.origin)
+    default: false
+    }
   }
 
-  /// Whether a name is that of an entry that this person has made there.
-  package func isAdded(_ name: String, inZone zone: String) -> Bool {
-    AddedName.isMade(name, by: person.publicKeys.person, origin: form.origin, zone: zone)
-  }
-
-  /// The name of an entry that this person begins there.
-  package func nameOfAdded(inZone zone: String, random: SealRandom) -> String {
-    AddedName.fresh(by: person.publicKeys.person, origin: form.origin, zone: zone, random: random)
+  /// The name of an entry that this person begins there, or of a picture that this person adds to an entry there.
+  ///
+  /// - Parameter entry: The name of the picture's entry; empty for an entry.
+  package func nameOfAdded(inZone zone: String, toEntry entry: String = "", random: SealRandom) -> String {
+    AddedName.fresh(by: person.publicKeys.person, origin: form.origin, zone: zone, entry: entry, random: random)
   }
 
   private var sealedAnewFirst: String { "This goes once a computer of its owner’s has sealed the entry anew." }

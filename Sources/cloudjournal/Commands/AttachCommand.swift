@@ -35,10 +35,10 @@ struct AttachCommand: WritingCommand {
 
   func run(_ session: CommandSession, in journal: OpenedJournal) throws {
     try session.withEntry(named.id, of: journal) { entry, guest in
-      try guest?.requirePictures(entry)
+      try guest?.requireWriting(entry)
       let place = guest?.journal ?? journal
       var reading = try PictureReading(files, keepsOriginal: original, session, place)
-      try reading.attach(to: entry, caption: caption, session, place)
+      try reading.attach(to: entry, caption: caption, session, place, named: guest?.namingOfPictures(in: entry))
       if global.json { try StandardStreams.write(reading.json(of: entry)) }
       if !reading.isComplete { throw ExitCode.failure }
     }
@@ -79,10 +79,13 @@ struct PictureReading {
   }
 
   /// Makes them pictures of the entry and says so of each.
+  ///
+  /// - Parameter named: The name of each, where its maker has to show in it.
   mutating func attach(
-    to entry: Entry, caption: String?, _ session: CommandSession, _ journal: OpenedJournal
+    to entry: Entry, caption: String?, _ session: CommandSession, _ journal: OpenedJournal,
+    named: (() -> RecordName)? = nil
   ) throws {
-    let attachment = try journal.context.attach(pictures, to: entry.id, caption: caption)
+    let attachment = try journal.context.attach(pictures, to: entry.id, caption: caption, named: named)
     images = attachment.images
     var repeated = Set(attachment.repeated)
     for picture in pictures {

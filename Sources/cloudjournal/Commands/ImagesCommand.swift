@@ -32,9 +32,9 @@ struct ImagesCommand: ParsableCommand {
       _ body: (Entry, EntryImage, OpenedJournal) throws -> Void
     ) throws {
       try session.withEntry(named.id, of: journal) { entry, guest in
-        if writing { try guest?.requirePictures(entry) }
         let place = guest?.journal ?? journal
         let image = try place.context.images([number], of: entry)[0]
+        if writing { try guest?.requireChanging([image], of: entry) }
         // Of what others share, the bytes come when they are asked for.
         if let asset = image.imageAsset, guest != nil, !place.assets.contains(asset),
           let missing = try session.bring([image.id], of: place)
@@ -153,9 +153,9 @@ struct ImagesCommand: ParsableCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       try session.withEntry(named.id, of: journal) { entry, guest in
-        try guest?.requirePictures(entry)
         let place = guest?.journal ?? journal
         let images = try place.context.images(numbers, of: entry)
+        try guest?.requireChanging(images, of: entry, removing: true)
         try place.context.remove(images)
         let short = EntryNaming.shortID(entry.id)
         for image in images { session.console.say("removed \(PictureLines.name(image))") }
@@ -178,13 +178,13 @@ struct ImagesCommand: ParsableCommand {
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       try session.withEntry(named.id, of: journal) { entry, guest in
-        try guest?.requirePictures(entry)
         let place = guest?.journal ?? journal
         let removed = try place.context.removedImages(of: entry)
         guard let last = removed.last else {
           throw CommandFailure(.notFound, "No picture was removed from \(EntryNaming.quoted(entry)).")
         }
         let images = all ? removed : [last]
+        try guest?.requireChanging(images, of: entry, removing: true)
         try place.context.restore(images)
         for image in images { session.console.say("restored \(PictureLines.name(image))") }
         if global.json { try ImagesCommand.answer(entry, session: session, journal: place) }

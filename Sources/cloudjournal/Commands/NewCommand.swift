@@ -129,12 +129,13 @@ extension NewCommand {
         var entry = details.entry(text: text, title: title, body: body)
         var reading: PictureReading?
         if !pictures.image.isEmpty {
-          try guest.requirePictures(in: category)
           reading = try PictureReading(pictures.image, keepsOriginal: pictures.original, session, guest.journal)
           entry.takenAt = reading?.taken?.takenAt
         }
         let written = try guest.add(entry, to: category)
-        try session.finish(written, with: &reading, caption: pictures.caption, in: guest.journal)
+        try session.finish(
+          written, with: &reading, caption: pictures.caption, in: guest.journal,
+          named: guest.namingOfPictures(in: written.entry))
       }
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite final class SealedCategoryWritingTests: SealedPeople {
   private func giveToWrite(_ category: String, to address: String) throws -> String {
     let outcome = try say(["share", "--category", category, "--with", address, "--read-write", "--yes"], by: ada)
-    #expect(outcome.errors.contains("Pictures, filing and the trash stay yours."), "\(outcome)")
+    #expect(outcome.errors.contains("Filing and the trash stay yours."), "\(outcome)")
     let line = outcome.output.split(separator: "\n").last {
       $0.hasPrefix("cloudjournal://") || $0.hasPrefix(address)
     }
@@ -24,7 +24,7 @@ import Testing
     let attic = try another(of: "ada", ada)
     let link = try giveToWrite("Health", to: Self.benAddress)
     let asked = try ben.run("open", link)
-    #expect(asked.errors.contains("You may read it, write in its entries and add some."), "\(asked)")
+    #expect(asked.errors.contains("You may read it, write in its entries, and add entries and pictures."), "\(asked)")
     try open(link, by: ben)
     try open(try share(category: "Health", with: Self.cleoAddress), by: cleo)
     try ada.sync()
@@ -44,12 +44,11 @@ import Testing
     #expect(try ben.run("sync").status == .success)
     try ada.sync()
     #expect(try ada.entries().first { $0.id == run }.map { [$0.title, $0.body] } == ["The run", "7 miles."])
-    // Pictures, the trash and filing are hers.
-    try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ben.sandbox.path("home/his.jpg")))
-    for arguments in [["attach", run, "his.jpg"], ["images", "rm", run, "1"]] {
+    // Her pictures, the trash and filing are hers.
+    for arguments in [["images", "rm", run, "1"], ["images", "caption", run, "1", "His"]] {
       let refused = try ben.start(arguments).finish()
       #expect(refused.status == .code(1), "\(refused)")
-      #expect(refused.errors.contains("s in a category of an encrypted journal"), "\(refused)")
+      #expect(refused.errors.contains("you add some, and ada changes and removes them"), "\(refused)")
     }
     #expect(try ben.start(["edit", run, "--category", "none"]).finish().status == .code(1))
     #expect(try cleo.start(["edit", run, "--body", "No."]).finish().errors.contains("for reading"))
@@ -65,7 +64,7 @@ import Testing
     #expect(try titles(ben) == ["Run", "Swim"])
     #expect(try ben.start(["edit", run, "--body", "No."]).finish().errors.contains("for reading"))
     let given = try say(["share", "permission", "Health", Self.benAddress, "write"], by: ada)
-    #expect(given.errors.contains("Pictures, filing and the trash stay yours."), "\(given)")
+    #expect(given.errors.contains("Filing and the trash stay yours."), "\(given)")
     _ = try titles(ben)
     try ben.output("edit", run, "--body", "His.")
     #expect(try ben.run("sync").status == .success)
@@ -102,10 +101,6 @@ import Testing
     #expect(try ben.start(["new", "--shared", "words"]).finish().status == .code(2))
     let starred = try ben.start(["new", "--shared", "--category", "Health", "--starred", "words"]).finish()
     #expect(starred.errors.contains("Favourites and categories are"), "\(starred)")
-    try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ben.sandbox.path("home/his.jpg")))
-    let withPicture = try ben.start(
-      ["new", "--shared", "--category", "Health", "words", "--image", "his.jpg"]).finish()
-    #expect(withPicture.errors.contains("Nothing was written."), "\(withPicture)")
     try ben.output("new", "--shared", "--category", "health", "--title", "Swim", "--body", "1 mile canaryadded.")
     #expect(try ben.entries().isEmpty, "nothing of it is in his own journal")
     #expect(try ben.run("sync").status == .success)
@@ -203,5 +198,88 @@ import Testing
     }
     #expect(try ada.entries().isEmpty && ben.entries().count == 1)
     #expect(try ada.run("status").status == .success && ben.run("status").status == .success)
+  }
+
+  /// A picture that he adds is seen by all who have the category, at once; her devices seal it anew, and it is hers from then on.
+  @Test func whoMayWriteAddsPictures() throws {
+    let run = try file("Run", "5 miles.", in: "Health", by: ada)
+    let attic = try another(of: "ada", ada)
+    try open(try giveToWrite("Health", to: Self.benAddress), by: ben)
+    try open(try share(category: "Health", with: Self.cleoAddress), by: cleo)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run"])
+    for name in ["canarypicture.jpg", "wrong.jpg"] {
+      try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ben.sandbox.path("home/\(name)")))
+    }
+    try ben.output("attach", run, "canarypicture.jpg")
+    // What was not sent is his to change and to remove.
+    try ben.output("images", "caption", run, "1", "canarycaption")
+    try ben.output(
+      "new", "--shared", "--category", "Health", "--title", "Swim", "--body", "1 mile.", "--image", "wrong.jpg")
+    let swim = try #require(try shared(with: ben).first { $0.title == "Swim" }).id
+    try ben.output("images", "rm", swim, "1")
+    #expect(try ben.run("sync").status == .success)
+    #expect(try ben.run("status").status == .success)
+    // Cleo has it by his signature; what he removed never came.
+    #expect(try titles(cleo) == ["Run", "Swim"])
+    #expect(try captions(of: run, by: cleo) == ["canarycaption"] && captions(of: swim, by: cleo).isEmpty)
+    // Before her computers have seen it he writes another caption; he cannot remove it any more.
+    try ben.output("images", "caption", run, "1", "canarycaption two")
+    let kept = try ben.start(["images", "rm", run, "1"]).finish()
+    #expect(kept.errors.contains("This picture has been sent, and stays there"), "\(kept)")
+    #expect(try ben.run("sync").status == .success)
+    for journal in [ada, attic] {
+      try journal.sync()
+      #expect(try captions(of: run, by: journal) == ["canarycaption two"])
+    }
+    try attic.output("sync", "--all-images")
+    try attic.output("images", "save", run, "1", "there.jpg")
+    // It is hers now.
+    _ = try ben.run("sync")
+    let hers = try ben.start(["images", "caption", run, "1", "No."]).finish()
+    #expect(hers.errors.contains("you add some, and ada changes and removes them"), "\(hers)")
+    try ada.output("images", "caption", run, "1", "hers")
+    try ada.sync()
+    _ = try ben.run("sync")
+    #expect(try captions(of: run, by: ben) == ["hers"])
+    // Where she files the entry elsewhere the picture goes with it.
+    try ada.output("edit", run, "--category", "none")
+    try ada.sync()
+    try attic.sync()
+    #expect(try titles(ben) == ["Swim"] && captions(of: run, by: attic) == ["hers"])
+    #expect(try found(["canarycaption", "canarypicture"]).isEmpty)
+    let reading = try cleo.start(["attach", swim, "no.jpg"]).finish()
+    #expect(reading.errors.contains("for reading"), "\(reading)")
+    for journal in [ada, attic, ben, cleo] { #expect(try journal.run("status").status == .success) }
+  }
+
+  /// She files an entry elsewhere before she has seen a picture that he added there: he keeps it.
+  @Test func aPictureThatIsShutOutStaysWithItsMaker() throws {
+    let run = try file("Run", "5 miles.", in: "Health", by: ada)
+    _ = try file("Walk", "1 mile.", in: "Health", by: ada)
+    try open(try giveToWrite("Health", to: Self.benAddress), by: ben)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run", "Walk"])
+    let attic = try another(of: "ada", ada)
+    try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ben.sandbox.path("home/his.jpg")))
+    try ben.output("attach", run, "his.jpg")
+    // Attic files it elsewhere; Ada's other computer hears of both in one go.
+    try attic.output("edit", run, "--category", "none")
+    try attic.sync()
+    let told = try ben.run("sync")
+    #expect(told.output.contains("Run (kept)") || told.errors.contains("Run (kept)"), "\(told)")
+    try ada.sync()
+    #expect(try captions(of: run, by: ada).isEmpty)
+    #expect(try titles(ben) == ["Walk"] && ben.entries().map(\.title) == ["Run (kept)"])
+    let own = try #require(try ben.entries().first)
+    #expect(try captions(of: own.id, by: ben) == ["his.jpg"])
+    for journal in [ada, attic, ben] { #expect(try journal.run("status").status == .success) }
+  }
+
+  private func captions(of id: String, by journal: TestJournal) throws -> [String] {
+    let answer = try journal.output("images", "list", id, "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+    let images = try #require(object?["items"] as? [[String: Any]])
+    return images.map { $0["caption"] as? String ?? "" }
   }
 }

@@ -98,8 +98,8 @@ import Testing
     #expect(reading?.code == .noAccess && reading?.sentence.contains("share copy") == true)
     try guest.requireWriting(found("e2", in: guest))
     // Where it travels plain pictures go along.
-    try guest.requirePictures(found("e2", in: guest))
-    #expect(!guest.isTextAlone(RecordName("e2"), in: RecordName("c")))
+    #expect(try guest.namingOfPictures(in: found("e2", in: guest)) == nil)
+    #expect(!guest.addsOnly(to: RecordName("e2"), in: RecordName("c")))
     #expect(guest.note(on: try found("e1", in: guest)) == "Anna · read only")
     #expect(guest.note(on: try found("e2", in: guest)) == "Anna")
     try guest.journal.close()

@@ -87,7 +87,7 @@ extension FakeJournal {
     var beans = entry("", "Beans", "Sown.", date(2026, 11, 12, 9))
     (beans.id, beans.category) = (guest("beans"), garden)
     journal.add(beans)
-    journal.remarks[beans.id] = EntryRemark(sharedBy: SharedBy(owner: "Ben", mayWrite: true, isTextAlone: true))
+    journal.remarks[beans.id] = EntryRemark(sharedBy: SharedBy(owner: "Ben", mayWrite: true, addsOnly: true))
     journal.shelf.theirs.append(
       SharedItem(
         id: garden, kind: .category, title: "Garden", isMine: false, owner: "Ben", mayWrite: true, linkAccess: .none,
@@ -98,7 +98,7 @@ extension FakeJournal {
     let answers = journal.sharesAnswers
     journal.sharesAnswers = { request in
       if case .begin(let category) = request {
-        return .begun(guest("added"), in: category, sharedBy: SharedBy(owner: "Ben", mayWrite: true, isTextAlone: true))
+        return .begun(guest("added"), in: category, sharedBy: SharedBy(owner: "Ben", mayWrite: true, addsOnly: true))
       }
       return answers(request)
     }

@@ -164,6 +164,7 @@ extension SealedShareSimulation {
       let names = Set(shown.keys).symmetricDifference(filed.keys).map { String($0.suffix(4)) }.sorted()
       failures.append("\(device.name) shows other entries than are filed there: \(names)")
     }
+    try checkForgedPictures()
     let known = try owners[0].words()
     // What its owner deletes forever is gone with what others had sent of it.
     let lost = guestWords.filter { !known.contains($0) && !(places[$0].map(deleted.contains) ?? false) }
@@ -215,6 +216,14 @@ extension SealedShareSimulation {
   /// A picture lies under the key of its entry.
   private func checkKey(of record: Record, isFiled: Bool) throws {
     let name = record.recordName.suffix(4)
+    // One that no device of the owner's took in, since its entry was not filed there any more, stays with its maker.
+    if !isFiled, let entry = pictures[record.recordName], record.recordName.hasPrefix(SealMark.addedPrefix),
+      try owners.allSatisfy({ device in
+        try !device.store.images(of: entry, includingTrash: true).contains { $0.id.rawValue == record.recordName }
+      })
+    {
+      return
+    }
     guard case .bytes(let sealed)? = record.fields["sealed"]?.value else {
       return failures.append("\(name) is not sealed")
     }
@@ -225,6 +234,14 @@ extension SealedShareSimulation {
     }
     if isFiled, try SharedSeal.keyID(of: sealed) != ring?.state.keys.last {
       failures.append("\(name) is under a former key, which who was taken out has")
+    }
+    guard isFiled, let ring, let entry = pictures[record.recordName] else { return }
+    let place = RecordPlace(
+      zone: ShareCloud.zone, recordType: record.recordType, recordName: record.recordName, entry: entry.rawValue)
+    if case .taken(let signed) = try SharedSeal.open(sealed, at: place, in: ring),
+      FilingWord.isMakers(signed.content.version.values[SealMark.filedField])
+    {
+      failures.append("the picture \(name) was not sealed by its owner")
     }
   }
 }

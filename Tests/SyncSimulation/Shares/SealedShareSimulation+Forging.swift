@@ -34,6 +34,7 @@ extension SealedShareSimulation {
         // Once each: what a server shows again and again waits for a person.
         guard forged.insert(record.recordName).inserted else { continue }
         try put(former, at: place, ring, key, ben)
+        try hangPicture(on: record.recordName, ring, key, ben)
       }
     }
   }
@@ -69,5 +70,45 @@ extension SealedShareSimulation {
         fields: ["sealed": Field(.bytes(sealed))]))
     count("forgeries")
     say("ben and the server forge \(place.recordName.suffix(4))")
+  }
+
+  /// A picture by Ben’s own name for it, of an entry that he does not have.
+  private func hangPicture(
+    on entry: String, _ ring: OpenedShare, _ key: JournalKey, _ person: KeyPair
+  ) throws {
+    let name = AddedName.fresh(
+      by: person.publicKeys.person, origin: ring.state.origin, zone: ShareCloud.zone, entry: entry, random: random)
+    let place = RecordPlace(
+      zone: ShareCloud.zone, recordType: JournalSchema.imageType, recordName: name, entry: entry)
+    let reference = FieldValue.reference(Reference(recordName: entry, action: .deleteSelf))
+    var version = RecordVersion(recordType: JournalSchema.imageType)
+    let stamp = HybridTime(milliseconds: UInt64(now), counter: 0, device: 9)
+    version.set("entry", reference, at: stamp)
+    version.set("caption", .string(Self.forgery), at: stamp)
+    version.set("sortOrder", .int64(0), at: stamp)
+    version.values[SealMark.filedField] = .bytes(FilingWord.makers)
+    let content = SealedContent(counter: 1, modifiedAt: now, version: version)
+    let sealed = try SharedSeal.seal(
+      bytes: content.encoded(), at: place, origin: ring.state.origin, under: key, by: person, random: random)
+    _ = try save(
+      RecordOperation(
+        .create, recordName: name, recordType: place.recordType,
+        fields: ["sealed": Field(.bytes(sealed)), "entry": Field(reference)], parent: entry))
+    forgedPictures[name] = RecordName(entry)
+    filedSince.remove(RecordName(entry))
+    count("forged pictures")
+    say("ben and the server forge a picture of \(entry.suffix(4))")
+  }
+
+  /// No device of the owner's shows what was forged, but in an entry that was filed there again: there Ben may add one.
+  func checkForgedPictures() throws {
+    for device in owners {
+      for (name, entry) in forgedPictures.sorted(by: { $0.key < $1.key })
+      where try !filedSince.contains(entry)
+        && device.store.images(of: entry, includingTrash: true).contains(where: { $0.id.rawValue == name })
+      {
+        failures.append("\(device.name) shows a picture that was forged in \(entry.rawValue.suffix(4))")
+      }
+    }
   }
 }

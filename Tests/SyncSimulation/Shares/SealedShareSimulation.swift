@@ -75,6 +75,10 @@ package final class SealedShareSimulation {
   var seen: [String: SealedContent] = [:]
   /// In the place of which entries a forgery was put.
   var forged: Set<String> = []
+  /// Pictures that were forged on entries that are the owner's alone.
+  var forgedPictures: [String: RecordName] = [:]
+  /// Entries that were filed there, or restored, since the forgery.
+  var filedSince: Set<RecordName> = []
   private let folder: URL
   private var words = 0
 
@@ -169,7 +173,7 @@ package final class SealedShareSimulation {
     try apply(.editEntry(entry.id, [.body(entry.body + "\nline \(word)")]), on: device, "writes \(word)")
   }
 
-  /// A guest writes in what is filed there, or adds an entry.
+  /// A guest writes in what is filed there, or adds an entry or a picture.
   private func writeThere(on device: ShareDevice) throws {
     guard present.contains(device.user) else { return }
     if chance.happens(300) { return try add(on: device) }
@@ -177,6 +181,7 @@ package final class SealedShareSimulation {
       try device.store.entry($0)?.trashedAt == nil
     }
     guard !names.isEmpty, let entry = try device.store.entry(chance.pick(names)) else { return }
+    if chance.happens(250) { return try addPicture(to: entry, on: device) }
     words += 1
     let word = Token.make(device: devices.firstIndex { $0 === device } ?? 0, number: words)
     guestWords.insert(word)
@@ -200,6 +205,23 @@ package final class SealedShareSimulation {
     try apply(.createEntry(entry), on: device, "writes \(word) in \(name.suffix(4)), a new entry there")
   }
 
+  /// A guest adds a picture to what is filed there; its bytes are nowhere, and its words travel as those of every picture.
+  private func addPicture(to entry: Entry, on device: ShareDevice) throws {
+    guard let ring, let person = identities[device.user]?.publicKeys.person, entry.category == Self.category else {
+      return
+    }
+    let name = AddedName.fresh(
+      by: person, origin: ring.state.origin, zone: ShareCloud.zone, entry: entry.id.rawValue, random: random)
+    pictures[name] = entry.id
+    count("pictures added there")
+    try apply(
+      .createImage(
+        EntryImage(
+          id: RecordName(name), entry: entry.id, caption: "caption", sortOrder: 0,
+          modifiedAt: Instant(milliseconds: now))),
+      on: device, "adds a picture to \(entry.id.rawValue.suffix(4)) there")
+  }
+
   /// Files an entry there or elsewhere, throws it away or restores it.
   private func file(on device: ShareDevice) throws {
     let names = try device.store.entryNames(prefix: "", limit: 10_000)
@@ -207,6 +229,7 @@ package final class SealedShareSimulation {
     if chance.happens(400) {
       let isThrown = entry.trashedAt == nil
       count(isThrown ? "thrown away" : "restored")
+      if !isThrown { filedSince.insert(entry.id) }
       let change = EntryChange.trashedAt(isThrown ? Instant(milliseconds: now) : nil)
       return try apply(
         .editEntry(entry.id, [change]), on: device,
@@ -214,6 +237,7 @@ package final class SealedShareSimulation {
     }
     let isFiled = entry.category == nil
     count(isFiled ? "filed" : "filed elsewhere")
+    if isFiled { filedSince.insert(entry.id) }
     try apply(
       .editEntry(entry.id, [.category(isFiled ? Self.category : nil)]), on: device,
       "files \(entry.id.rawValue.suffix(4)) \(isFiled ? "there" : "elsewhere")")

@@ -56,8 +56,12 @@ struct PictureEffects: Sendable {
   }
 
   /// Makes what was read pictures of the entry; the edit that takes it back, or nil where there was nothing to do.
-  func attach(_ reading: inout Reading, to entry: RecordName, in context: JournalContext) throws -> JournalEdit? {
-    let attachment = try context.attach(reading.pictures, to: entry)
+  ///
+  /// - Parameter named: The name of each, where its maker has to show in it.
+  func attach(
+    _ reading: inout Reading, to entry: RecordName, in context: JournalContext, named: (() -> RecordName)? = nil
+  ) throws -> JournalEdit? {
+    let attachment = try context.attach(reading.pictures, to: entry, named: named)
     for name in attachment.repeated {
       reading.progress.failures.append("\(name) is in this entry already.")
       reading.progress.sentences.removeAll { $0.hasPrefix(name + ":") || $0 == name }

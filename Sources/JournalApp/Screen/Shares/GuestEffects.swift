@@ -104,8 +104,9 @@ struct GuestEffects: Sendable {
   func attach(_ reading: inout PictureEffects.Reading, to entry: GuestName) throws -> JournalEdit? {
     let guest = try shelf.journal(entry.journal)
     try guest.requireWritingOnScreen(entry.name)
-    try guest.requireMoreThanText(entry.name)
-    let inverse = try pictures(entry.journal).attach(&reading, to: entry.name, in: guest.journal.atPresent.context)
+    let naming = try guest.journal.store.entry(entry.name).flatMap(guest.namingOfPictures)
+    let inverse = try pictures(entry.journal).attach(
+      &reading, to: entry.name, in: guest.journal.atPresent.context, named: naming)
     shelf.forgetRows()
     return inverse?.renamed { $0.ofGuest(entry.journal) }
   }
@@ -131,17 +132,17 @@ extension GuestJournal {
           throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s.")
         }
         if changes.contains(where: { $0.sets(\.trashedAt) }) {
-          if cause == .undo, let entry = try journal.store.entry(id), isTextAlone(id, in: entry.category) {
+          if cause == .undo, let entry = try journal.store.entry(id), addsOnly(to: id, in: entry.category) {
             throw CommandFailure(.noAccess, "This has been sent, and stays there: only \(owner) throws it away.")
           }
-          try requireMoreThanText(id)
+          try requireMoreThanAdding(to: id)
         }
-      case .create(.image(let image)):
-        try requireWritingOnScreen(image.entry)
-        try requireMoreThanText(image.entry)
-      case .edit(.image(let id, _)):
+      case .create(.image(let image)): try requireWritingOnScreen(image.entry)
+      case .edit(.image(let id, let changes)):
         guard mayWriteSomething else { throw readingOnly }
-        if let entry = try journal.store.entry(ofImage: id) { try requireMoreThanText(entry) }
+        if let name = try journal.store.entry(ofImage: id), let entry = try journal.store.entry(name) {
+          try requireChanging(id, of: entry, removing: changes.contains { $0.sets(\.trashedAt) })
+        }
       case .create(.entry(let entry)): try requireAdding(entry)
       case .create(.category), .edit(.category), .create(.preference), .edit(.preference):
         throw CommandFailure(.noAccess, "That is \(owner)’s to do.")
@@ -154,9 +155,9 @@ extension GuestJournal {
     throw readingOnly
   }
 
-  fileprivate func requireMoreThanText(_ id: RecordName) throws {
-    guard let entry = try journal.store.entry(id), isTextAlone(id, in: entry.category) else { return }
-    throw CommandFailure(.noAccess, textAlone)
+  fileprivate func requireMoreThanAdding(to id: RecordName) throws {
+    guard let entry = try journal.store.entry(id), addsOnly(to: id, in: entry.category) else { return }
+    throw CommandFailure(.noAccess, trashIsOwners)
   }
 
   private var readingOnly: CommandFailure {

@@ -208,7 +208,7 @@ extension GuestJournal {
   func sharedBy(_ entry: RecordName, _ category: RecordName?, isUnsent: Bool) -> SharedBy {
     SharedBy(
       owner: owner, mayWrite: permission(forEntry: entry, in: category) == .readWrite,
-      isTextAlone: isTextAlone(entry, in: category), isUnsent: isUnsent)
+      addsOnly: addsOnly(to: entry, in: category), isUnsent: isUnsent)
   }
 
   fileprivate func shown(_ row: EntrySummary, _ name: String, isUnsent: Bool) -> EntrySummary {

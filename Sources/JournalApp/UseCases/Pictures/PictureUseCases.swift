@@ -27,10 +27,12 @@ package struct Attachment: Hashable, Sendable {
 extension JournalContext {
   /// Makes pictures part of an entry, behind those that it has, in one edit. Their bytes must be on disk before.
   ///
-  /// - Parameter caption: Words for all of them; without it each is called as its file was.
+  /// - Parameters:
+  ///   - caption: Words for all of them; without it each is called as its file was.
+  ///   - named: The name of each, where its maker has to show in it.
   /// - Throws: ``StoreError`` where the journal cannot be written.
   package func attach(
-    _ pictures: [PreparedPicture], to entry: RecordName, caption: String? = nil
+    _ pictures: [PreparedPicture], to entry: RecordName, caption: String? = nil, named: (() -> RecordName)? = nil
   ) throws -> Attachment {
     let caption = try caption.map(checkedCaption)
     let present = try store.images(of: entry, includingTrash: true)
@@ -44,7 +46,8 @@ extension JournalContext {
       }
       attachment.images.append(
         EntryImage(
-          id: freshName(), entry: entry, imageAsset: picture.asset, caption: caption ?? picture.name, sortOrder: order,
+          id: named?() ?? freshName(), entry: entry, imageAsset: picture.asset, caption: caption ?? picture.name,
+          sortOrder: order,
           modifiedAt: now.instant))
       // Of pictures with the largest number there is, the names decide.
       order = order == .max ? order : order + 1

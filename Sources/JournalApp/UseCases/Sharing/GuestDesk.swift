@@ -53,7 +53,7 @@ package struct Invitation: Sendable {
       }
     let writing =
       sealed != nil && report.kind == "category"
-      ? "You may read it, write in its entries and add some." : "You may read and change it."
+      ? "You may read it, write in its entries, and add entries and pictures." : "You may read and change it."
     let may = report.permission == .readWrite ? writing : "You may read it."
     let me = participant.userRecordName
     let others = report.guests.count { $0.status == .accepted && ($0.userRecordName != me || me == nil) }

@@ -31,12 +31,6 @@ extension GuestJournal {
     return WrittenEntry(entry: entry, categoryName: category.name)
   }
 
-  /// - Throws: ``CommandFailure`` where pictures in a category are not the person's to add.
-  package func requirePictures(in category: JournalCore.Category) throws {
-    guard isTextAlone(category.id, in: category.id) else { return }
-    throw CommandFailure(.noAccess, textAlone + " Nothing was written.")
-  }
-
   /// The name of an entry that the person begins in a category: in a sealed share it says who made it.
   ///
   /// - Throws: ``CommandFailure`` where the person may write no entries there.
@@ -91,7 +85,9 @@ extension GuestJournal {
   }
 
   private func isNamed(_ name: RecordName, in share: ShareSeals.Share) -> Bool {
-    share.isAdded(name.rawValue, inZone: journal.store.address.zoneID.zoneName)
+    let zone = journal.store.address.zoneID.zoneName
+    return share.isAdded(
+      RecordPlace(zone: zone, recordType: RecordFields.entryType, recordName: name.rawValue))
   }
 
   private func requireWriting(in category: RecordName, _ entry: RecordName) throws {

@@ -91,18 +91,45 @@ package struct GuestJournal: Sendable {
         + EntryNaming.shortID(entry.id))
   }
 
-  /// Whether only what is written in an entry may be changed here, and neither its pictures nor where it is: it is shared with a
-  /// category, by keys, and those are its owner's.
-  func isTextAlone(_ entry: RecordName, in category: RecordName?) -> Bool {
+  /// Whether pictures can be added to an entry here, and those that are there are its owner's, as is the trash: it is shared with a
+  /// category, by keys.
+  func addsOnly(to entry: RecordName, in category: RecordName?) -> Bool {
     guard let category, let share = seal(of: entry, in: category) else { return false }
     return share.root == category.rawValue
   }
 
-  /// - Throws: ``CommandFailure`` where the pictures of an entry are not the person's to change.
-  package func requirePictures(_ entry: Entry) throws {
+  /// How pictures are named that the person adds to an entry: in a category's sealed share their names say who made them; nil for any
+  /// other entry, where names are by chance alone.
+  package func namingOfPictures(in entry: Entry) -> (() -> RecordName)? {
+    guard addsOnly(to: entry.id, in: entry.category), let share = seal(of: entry.id, in: entry.category) else {
+      return nil
+    }
+    let zone = journal.store.address.zoneID.zoneName
+    return { RecordName(share.nameOfAdded(inZone: zone, toEntry: entry.id.rawValue, random: World.chance)) }
+  }
+
+  /// - Parameter removing: Whether pictures are to be removed, or restored.
+  /// - Throws: ``CommandFailure`` where pictures of an entry are not the person's to change.
+  package func requireChanging(_ images: [EntryImage], of entry: Entry, removing: Bool = false) throws {
     try requireWriting(entry)
-    guard isTextAlone(entry.id, in: entry.category) else { return }
-    throw CommandFailure(.noAccess, textAlone + " Nothing was changed.")
+    for image in images { try requireChanging(image.id, of: entry, removing: removing) }
+  }
+
+  /// The same for one picture, of an entry in which the person may write.
+  func requireChanging(_ image: RecordName, of entry: Entry, removing: Bool) throws {
+    guard addsOnly(to: entry.id, in: entry.category) else { return }
+    switch try StoredShares(journal.store).stage(ofPicture: image) {
+    case .new: break
+    case .withoutWord:
+      guard removing else { break }
+      throw CommandFailure(
+        .noAccess, "This picture has been sent, and stays there: only \(owner) removes it. Nothing was changed.")
+    case .owners:
+      throw CommandFailure(
+        .noAccess,
+        "Pictures are \(owner)’s in a category of an encrypted journal once they are there: you add some, and \(owner) "
+          + "changes and removes them. Nothing was changed.")
+    }
   }
 
   /// Whose trash an entry can be moved to from here: the person's own where it was added here and never sent.
@@ -114,12 +141,12 @@ package struct GuestJournal: Sendable {
   package func trash(of entry: Entry) throws -> Trash {
     if try StoredShares(journal.store).isNew(entry.id) { return .own }
     try requireWriting(entry)
-    guard isTextAlone(entry.id, in: entry.category) else { return .owner }
-    throw CommandFailure(.noAccess, textAlone + " Nothing was changed.")
+    guard addsOnly(to: entry.id, in: entry.category) else { return .owner }
+    throw CommandFailure(.noAccess, trashIsOwners + " Nothing was changed.")
   }
 
   /// What a person reads who wants more.
-  var textAlone: String { "Pictures and the trash are \(owner)’s in a category of an encrypted journal." }
+  var trashIsOwners: String { "The trash is \(owner)’s in a category of an encrypted journal." }
 
   /// - Throws: ``CommandFailure`` where fields are changed that are the owner's alone.
   package func requireTheirs(_ fields: EntryFields) throws {

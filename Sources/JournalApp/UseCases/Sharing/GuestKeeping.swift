@@ -71,9 +71,10 @@ struct GuestKeeping {
   }
 
   /// Takes what was added, never sent and thrown away again out of what another person shares: it lies in the trash of the person's
-  /// own journal then, and those who have the category never see it.
+  /// own journal then, and those who have the category never see it. A picture alone goes.
   func takeBackUndone() throws {
     let shares = StoredShares(guest.journal.store)
+    try shares.forgetUndonePictures()
     let names = try shares.undone()
     guard !names.isEmpty else { return }
     for entry in try names.compactMap({ try guest.journal.store.entry($0) }) {

@@ -78,7 +78,7 @@ extension SharingDesk {
   package func limits(of target: ShareTarget) throws -> String? {
     guard target.category != nil, try keys() != nil else { return nil }
     return
-      "Who may write changes texts, moods, dates and tags, and adds entries. Pictures, filing and the trash stay yours."
+      "Who may write changes texts, moods, dates and tags, and adds entries and pictures. Filing and the trash stay yours."
   }
 
   // MARK: Sharing

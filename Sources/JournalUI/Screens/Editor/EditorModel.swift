@@ -210,7 +210,6 @@ struct EditorModel: ScreenState {
   /// Whether the keys of an action are shown: some of it is the owner's alone, and vi has ways of its own to leave.
   func offers(_ action: Action) -> Bool {
     if action == .leaveEditor { return !isVi }
-    if action == .editorPictures { return sharedBy?.isTextAlone != true }
     return !isOfGuest || action != .editorCategory && action != .editorFavorite
   }
 

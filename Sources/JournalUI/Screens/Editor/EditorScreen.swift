@@ -89,7 +89,7 @@ struct EditorScreen: Screen, AttachesPictures {
     case .editorTags:
       openTagPicker(TagChange(subjects: [TagChange.Subject(id: nil, tags: state.draft.tags)]), of: "this entry")
     case .editorPictures:
-      if canWrite(), desk.mayDoMoreThanWrite(in: state.sharedBy) { openFilePicker(.editor, titled: "this entry") }
+      if canWrite() { openFilePicker(.editor, titled: "this entry") }
     case .focusMode: state.isFocusMode.toggle()
     case .editorFavorite: change { $0.isFavorite.toggle() }
     case .takeTheirs: takeTheirs()
@@ -206,12 +206,11 @@ struct EditorScreen: Screen, AttachesPictures {
   }
 
   mutating func takePastedPictures(_ text: String) -> Bool {
-    state.sharedBy?.isTextAlone != true
-      && askToAttach(text) { paths in
-        [
-          Choice.Option("a", "Attach to this entry", .attach(.editor, paths)),
-          Choice.Option("p", "Paste as text", .chose(EditorChoice.pasteAsText(text))),
-        ]
-      }
+    askToAttach(text) { paths in
+      [
+        Choice.Option("a", "Attach to this entry", .attach(.editor, paths)),
+        Choice.Option("p", "Paste as text", .chose(EditorChoice.pasteAsText(text))),
+      ]
+    }
   }
 }

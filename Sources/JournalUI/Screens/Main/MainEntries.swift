@@ -60,7 +60,7 @@ extension MainScreen {
     // A journal without entries has none to attach pictures to: its page says what the key does there.
     case .attachPictures where list.isEmptyJournal(isSearching: search != nil): desk.askForImport()
     case .attachPictures:
-      if shared.mayWrite(on: &desk), shared.mayDoMoreThanWrite(on: &desk) { chooseFiles() }
+      if shared.mayWrite(on: &desk) { chooseFiles() }
     case .showPictures: openViewer(at: focus.reads ? reader.picture ?? reader.firstPictureOnScreen : nil)
     case .selectPicture: selectPicture(by: 1)
     case .selectPictureBefore: selectPicture(by: -1)
@@ -125,7 +125,7 @@ extension MainScreen {
 
   mutating func paste(_ text: String) {
     let isOpen = list.scope != .trash && list.selected?.trashedAt == nil
-    let mayWrite = list.selected?.remark.sharedBy.map { $0.mayWrite && !$0.isTextAlone } ?? true
+    let mayWrite = list.selected?.remark.sharedBy?.mayWrite ?? true
     let target: AttachTarget? = isOpen && mayWrite ? list.selected.map { .entry($0.id) } : nil
     let title = entryTitle(list.selected?.title)
     let isTaken = askToAttach(text) { paths in

@@ -80,8 +80,7 @@ extension ReaderPane {
   /// Of what others share, what can be done with the entry that is read.
   func offered(_ hints: [Action]) -> [Action] {
     guard let sharedBy = detail?.remark.sharedBy else { return hints }
-    var others: Set<Action> = [.toggleFavorite, .setCategory]
-    if sharedBy.isTextAlone { others.insert(.attachPictures) }
+    let others: Set<Action> = [.toggleFavorite, .setCategory]
     let writing: Set<Action> = [.editEntry, .setMood, .setTags, .attachPictures]
     var left = hints.filter { !others.contains($0) && (sharedBy.mayWrite || !writing.contains($0)) }
     left.insert(.copyShared, at: min(3, left.count))

@@ -34,7 +34,7 @@ extension ShareScreen {
       if isOthers {
         let writing =
           thing.kind == .category
-          ? "You may read it, write in its entries and add some." : "You may read and write it."
+          ? "You may read it, write in its entries, and add entries and pictures." : "You may read and write it."
         notes.append((thing.mayWrite ? writing : "You may read it.", theme.text))
       }
     } else if !state.isLooking, !state.isChanging, state.problem == nil {

@@ -21,7 +21,7 @@ struct SharedEntries {
       return false
     case .editEntry, .tickBox: return mayWrite(on: &desk)
     case .setMood, .setTags, .setDate: return mayWriteAll(on: &desk)
-    case .moveToTrash: return areUnsent || mayWriteAll(on: &desk) && mayDoMoreThanWrite(on: &desk)
+    case .moveToTrash: return areUnsent || mayWriteAll(on: &desk) && mayThrowAway(on: &desk)
     case .newEntry, .newFromTemplate, .showHistory, .copyText, .followLink, .goBackFromLink, .showLinksHere,
       .showByChance, .export:
       return true
@@ -36,10 +36,12 @@ struct SharedEntries {
   }
 
   /// The same of all that are marked, or of the selected one.
-  func mayDoMoreThanWrite(on desk: inout Desk) -> Bool {
+  private func mayThrowAway(on desk: inout Desk) -> Bool {
     let marked = Set(targets)
     let all = [row?.remark.sharedBy] + edits.rows.filter { marked.contains($0.id) }.map(\.remark.sharedBy)
-    return desk.mayDoMoreThanWrite(in: all.compactMap { $0 }.first(where: \.isTextAlone))
+    guard all.contains(where: { $0?.addsOnly == true }) else { return true }
+    desk.say("The trash is \(owner)’s in a category of an encrypted journal.")
+    return false
   }
 
   /// Whether all of them were added here to what one person shares, and never sent: no one else has them yet.
@@ -208,14 +210,6 @@ extension Desk {
     var model = EditorModel(entry, isNew: true, mode: preferences.editorMode)
     model.sharedBy = sharedBy
     ask(.open(.editor(model)))
-  }
-
-  /// Whether an entry may be given pictures and be put into the trash, as far as it may be changed at all; says so where not.
-  mutating func mayDoMoreThanWrite(in sharedBy: SharedBy?) -> Bool {
-    guard let sharedBy, sharedBy.isTextAlone else { return true }
-    let owner = TerminalSafe(sharedBy.owner, keepingLines: false).text
-    say("Pictures and the trash are \(owner)’s in a category of an encrypted journal.")
-    return false
   }
 
   mutating func openSharedLink(_ link: String) {

@@ -1,0 +1,65 @@
+import CloudRecord
+import JournalCore
+import SyncCore
+
+/// Pictures that people who take part add to entries of a shared category, and that the owner has not sealed yet.
+///
+/// Their names say who made them and for which entry, and not where that lies: who has the category's key could name any entry, with the
+/// server's help. So one is taken in only where its entry lies in the same share.
+enum OthersPictures {
+  /// Leaves out a picture that a person adds to an entry that lies elsewhere, or was removed for good.
+  ///
+  /// What is here of the picture, or removed, is judged by the order of versions. Where the entry is not here yet it is looked at again
+  /// when that comes: see ``sort(_:unknown:_:)``.
+  ///
+  /// - Returns: Whether the version is left out.
+  static func leavesOut(
+    _ fetched: FetchedRecord, _ transaction: inout SyncTransaction<some SyncTables>
+  ) throws -> Bool {
+    let (name, type) = (fetched.recordName, RecordFields.imageType)
+    guard fetched.version.recordType == type, let seal = fetched.seal, seal.filedCounter == 0,
+      try transaction.tables.state(of: name, type) == nil, try transaction.tables.intent(name) == nil,
+      try transaction.tables.sealedRemoval(name) == nil
+    else { return false }
+    if let entry = try transaction.tables.row(of: seal.entry, RecordFields.entryType) {
+      guard try !isIn(seal.share, entry, transaction.tables) else { return false }
+    } else {
+      guard try transaction.tables.intent(seal.entry) != nil || transaction.tables.sealedRemoval(seal.entry) != nil
+      else { return false }
+    }
+    try transaction.takeIn(ClosedRecord(Record(fetched, in: transaction.tables.address.zoneID), reason: .forbidden))
+    return true
+  }
+
+  /// Takes pictures out again that came before their entry, where that turns out to lie elsewhere.
+  ///
+  /// - Parameter unknown: The places of changes of which nothing was here before.
+  static func sort(
+    _ changes: [FetchedChange], unknown: Set<Int>, _ transaction: inout SyncTransaction<some SyncTables>
+  ) throws {
+    for place in unknown.sorted() {
+      guard case .record(let record) = changes[place], record.version.recordType == RecordFields.entryType,
+        let entry = try transaction.tables.row(of: record.recordName, RecordFields.entryType)
+      else { continue }
+      for picture in try transaction.tables.images(of: record.recordName) {
+        guard let seal = try picture.state.seal(), seal.filedCounter == 0,
+          try !isIn(seal.share, entry, transaction.tables)
+        else { continue }
+        try transaction.tables.remove(picture)
+        try transaction.tables.setUnreadable(.forbidden, keyID: "", picture.record.name.rawValue)
+        transaction.summary.unreadable += 1
+      }
+    }
+  }
+
+  /// Whether an entry lies in a share, by the version that is known of the server's or by what it is filed under here.
+  private static func isIn(_ share: [UInt8], _ entry: SyncedRow, _ tables: some SyncTables) throws -> Bool {
+    let mark = try entry.state.seal()
+    if let mark, mark.isSealed, mark.share == share { return true }
+    guard tables.address.database == .private else { return mark == nil }
+    let record = SealedRecord(
+      name: entry.record.name.rawValue, type: RecordFields.entryType, mark: mark ?? .none(RecordFields.entryType),
+      category: try tables.category(of: entry.record))
+    return try tables.sharedForms()?.form(of: record)?.origin == share
+  }
+}
