@@ -38,7 +38,7 @@ package struct JoplinReader: PartImporter {
     }
     let found = try JoplinReader.catalogue(source, limits, Walk(source, from: 0), progress)
     guard found.notes > 0 else {
-      throw ImportError("this tar has no notes of Joplin in it", remedy: TarReader.remedy)
+      throw ImportError("there are no notes of Joplin in it", remedy: TarReader.remedy)
     }
     (catalogue, self.found) = (found, [:])
     var leftOut = JoplinLeftOut()
@@ -145,6 +145,23 @@ package struct JoplinReader: PartImporter {
       return JoplinID(stem).map { .item($0) }
     }
     return parts.count == 2 && parts[0] == "resources" ? JoplinID(stem).map { .file($0) } : nil
+  }
+
+  /// How a file of an export is called in a tar, whatever its ending; nil for what Joplin did not write.
+  ///
+  /// - Parameter path: from the folder of the export on.
+  package static func tarName(_ path: String) -> String? {
+    switch content(of: TarReader.Member(name: path, size: 0)) {
+    case .item(let id): "\(id.text).md"
+    case .file(let id): "resources/\(id.text)"
+    case nil: nil
+    }
+  }
+
+  /// Whether files are those that Joplin exports as RAW: most of the Markdown among them has the name of an item.
+  package static func isExport(_ paths: [String]) -> Bool {
+    let notes = paths.filter { $0.hasSuffix(".md") }
+    return !notes.isEmpty && notes.count { tarName($0) != nil } * 2 > notes.count
   }
 
   /// The item that the walk is at; its fault where it is none.
@@ -271,9 +288,14 @@ extension ImportFormat {
   /// A tar of items that Joplin exports.
   package static let joplin = ImportFormat(
     "joplin", alias: "jex", title: "a Joplin export",
-    help: "the JEX file that Joplin’s “Export all › JEX” wrote, with its pictures; notebooks become categories",
+    help:
+      "the JEX file that Joplin’s “Export all › JEX” wrote, or the folder of “RAW”, with its pictures; notebooks become categories",
+    folderEnding: ".md",
     recognizes: { probe in
-      if case .file(.tar, _, isWhole: true) = probe { true } else { false }
+      switch probe {
+      case .file(let kind, _, let isWhole): kind == .tar && isWhole
+      case .folder(let names): JoplinReader.isExport(names)
+      }
     },
     reader: .parts { JoplinReader(settings: $0) })
 }

@@ -25,22 +25,16 @@ struct NoteLinks {
   static let pictureEndings: Set<String> = [
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif",
   ]
-  private static let otherEndings: Set<String> = [
-    "pdf", "mp3", "m4a", "wav", "ogg", "oga", "opus", "flac", "aac", "3gp", "webm", "mp4", "m4v", "mov", "mkv", "avi",
-    "zip",
-    "doc", "docx", "xls", "xlsx", "odt", "ods", "odp", "ppt", "pptx", "epub", "svg", "canvas", "csv", "txt", "json",
-  ]
-
   /// - Parameters:
   ///   - text: with LF as line ends.
-  ///   - resolve: the path of the file that a link names, as a name for it; nil where there is none.
+  ///   - resolve: the path of the file that a link names, as a name for it; nil where there is none, and for a note.
   init(_ text: String, resolve: (String) -> String?) {
     self.init(text) { target in
       let ending = target.split(separator: ".").last?.lowercased() ?? ""
       if NoteLinks.pictureEndings.contains(ending) {
         return resolve(target).map { .picture($0) } ?? (target.contains("://") ? .other : .missing)
       }
-      return NoteLinks.otherEndings.contains(ending) ? resolve(target).map { .file($0) } ?? .other : .other
+      return resolve(target).map { .file($0) } ?? .other
     }
   }
 

@@ -19,6 +19,10 @@ package struct NoteReader: Sendable {
   /// The largest file that can be a note, in bytes.
   package static let largest = 2 * EntryRules.longestBody
 
+  /// Why a larger one is not taken.
+  package static let tooLarge = ImportError(
+    "the note is larger than \(largest >> 20) MB", remedy: "Split it into several notes.")
+
   /// What a note becomes.
   ///
   /// Its date is that of its head, or of its file’s name, or the time at which the file was written. Its title is that of its
@@ -26,7 +30,7 @@ package struct NoteReader: Sendable {
   /// category.
   ///
   /// - Parameters:
-  ///   - resolve: the path of the file that a link names; nil where there is none.
+  ///   - resolve: the path of the file that a link names; nil where there is none, and for a note.
   ///   - leftOut: counts what has no place here.
   /// - Returns: nil where there is nothing in it.
   /// - Throws: ``ImportError`` where the bytes are no text, or too many.
@@ -42,7 +46,7 @@ package struct NoteReader: Sendable {
     var body = NoteReader.trimmed(links.text)
     let heading = NoteReader.takeHeading(from: &body, unless: head.title)
     guard !body.isEmpty || heading != nil || head.title != nil || !links.pictures.isEmpty else {
-      leftOut.empty += 1
+      leftOut.empty.add(file.path)
       return nil
     }
     let written = head.date.flatMap { NoteDate.written($0, in: settings.zone) }
@@ -75,7 +79,8 @@ package struct NoteReader: Sendable {
     entry.isFavorite = head.isFavorite
     if let mood = head.mood.map(Mood.init(rawValue:)), mood.isKnown { entry.mood = mood }
     entry.tags = TagList.fitted(head.tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
-    leftOut.count(head, links, isDated: isDated)
+    leftOut.count(head, links)
+    if !isDated { leftOut.undated.add(file.path) }
     var filed = FiledEntry(entry, categoryName: NoteReader.category(of: folders), pictures: links.pictures)
     var seen: Set<String> = []
     filed.files = links.attachments.filter { seen.insert($0.file).inserted }
@@ -87,14 +92,12 @@ package struct NoteReader: Sendable {
   }
 
   private static func text(_ bytes: [UInt8]) throws -> String {
-    guard bytes.count <= largest else {
-      throw ImportError("the note is larger than \(largest >> 20) MB", remedy: "Split it into several notes.")
-    }
+    guard bytes.count <= largest else { throw tooLarge }
     if let bad = bytes.withUnsafeBytes(TextBytes.firstInvalidByte) {
       let line = bytes[..<bad].count { $0 == TextBytes.lineFeed } + 1
       throw ImportError(
         "the text is not UTF-8 (byte value \(bytes[bad]))", at: .byte(bad, line: line),
-        remedy: "Correct that byte, or convert the file, for example with: iconv -f ISO-8859-1 -t UTF-8.")
+        remedy: "Convert the file, for example with: iconv -f latin1 -t utf-8.")
     }
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return TextBytes.normalisedLineEnds(String(decoding: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self))
@@ -137,25 +140,46 @@ package struct NoteReader: Sendable {
 }
 
 /// What notes have and a journal here has no place for, counted.
-package struct NotesLeftOut: Hashable, Sendable {
+package struct NotesLeftOut {
   /// Notes with nothing in them.
-  var empty = 0
+  var empty = SomeNames()
+  /// Notes whose date is that of their file.
+  var undated = SomeNames()
   /// Tags that have another name here, or none, which is empty.
   var renamedTags: [String: String] = [:]
-  private var undated = 0
   private var aliases = 0
   private var keys = 0
   private var tasks = 0
   private var attachments: [String: String] = [:]
   private var missing = 0
+  private var canvases = SomeNames()
+  private var unlinked = SomeNames()
+  private var odd = OddItems()
+  private var hasBadText = false
 
   package init() {}
 
-  mutating func count(_ head: NoteHead, _ links: NoteLinks, isDated: Bool) {
+  /// Adds a file to which no note leads.
+  package mutating func add(unlinked path: String) {
+    if path.lowercased().hasSuffix(".canvas") { canvases.add(path) } else { unlinked.add(path) }
+  }
+
+  /// Adds a note that cannot be taken.
+  package mutating func add(_ path: String, _ error: ImportError) {
+    // Only what is no text has a place.
+    if let place = error.place {
+      hasBadText = true
+      odd.add("\(place): \(error.problem)", in: path, title: "")
+    } else {
+      let reason = error.remedy.hasSuffix(".") ? String(error.remedy.dropLast()) : error.remedy
+      odd.add("\(error.problem) (\(reason))", in: path, title: "")
+    }
+  }
+
+  mutating func count(_ head: NoteHead, _ links: NoteLinks) {
     aliases += head.aliases.count
     keys += head.others
     tasks += head.isDone == nil ? 0 : 1
-    undated += isDated ? 0 : 1
     for file in links.attachments { attachments[file.file] = file.name }
     missing += links.missing
   }
@@ -172,11 +196,11 @@ package struct NotesLeftOut: Hashable, Sendable {
     if keys > 0 { parts.append(counted(keys, "other line of a head", "other lines of heads")) }
     if aliases > 0 { parts.append(counted(aliases, "other name of a note", "other names of notes")) }
     var problems = parts.isEmpty ? [] : [ImportProblem.kept(parts)]
-    if undated > 0 {
+    if undated.count > 0 {
+      let number = counted(undated.count, "note has", "notes have")
       problems.append(
         ImportProblem(
-          "\(counted(undated, "note has", "notes have")) no date in head or name: the time at which the file was written stands for it."
-        ))
+          "\(number) no date in head or name (\(undated.text)): the time at which the file was written stands for it."))
     }
     if tasks > 0 {
       problems.append(ImportProblem("\(counted(tasks, "to-do came with its box", "to-dos came with their boxes"))."))
@@ -185,10 +209,25 @@ package struct NotesLeftOut: Hashable, Sendable {
       problems.append(
         ImportProblem("Pictures that notes show and that are not in the folder, so that their links stay: \(missing)."))
     }
-    if empty > 0 {
-      problems.append(ImportProblem("\(counted(empty, "note is", "notes are")) empty, and did not come."))
+    if empty.count > 0 {
+      let number = counted(empty.count, "note is", "notes are")
+      problems.append(ImportProblem("\(number) empty, and did not come: \(empty.text)."))
     }
-    return problems + TagList.problems(renamedTags)
+    if canvases.count > 0 {
+      let number = counted(canvases.count, "canvas of Obsidian has", "canvases of Obsidian have")
+      problems.append(ImportProblem("\(number) no place here, and did not come: \(canvases.text)."))
+    }
+    if unlinked.count > 0 {
+      let number = counted(unlinked.count, "other file", "other files")
+      problems.append(ImportProblem("\(number) to which no note leads did not come: \(unlinked.text)."))
+    }
+    problems += TagList.problems(renamedTags) + odd.problems
+    if hasBadText {
+      problems.append(
+        ImportProblem(
+          "Convert files that are not UTF-8, for example with “iconv -f latin1 -t utf-8 OLD > NEW”, and import again."))
+    }
+    return problems
   }
 }
 
@@ -197,7 +236,7 @@ extension ImportFormat {
   package static let notes = ImportFormat(
     "notes", alias: "obsidian", title: "Markdown notes",
     help:
-      "a folder of Markdown, as Obsidian keeps it, as Joplin exports it with front matter, or with a file a day; folders become categories",
+      "a folder of Markdown or plain text, as Obsidian keeps it, as Joplin exports it with front matter, or with a file a day; folders become categories",
     folderEnding: ".md",
     recognizes: { if case .folder(let names) = $0 { names.contains(".obsidian") } else { false } },
     reader: .notes { NoteReader(settings: $0) })

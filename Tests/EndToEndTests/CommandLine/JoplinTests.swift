@@ -44,6 +44,32 @@ import Testing
     #expect(try journal.entries().isEmpty)
   }
 
+  /// The folder that Joplin exports as RAW has the files of a JEX, and brings the same entries.
+  @Test func aFolderComesAsTheFileDoes() throws {
+    let journal = try TestJournal()
+    for member in Self.members { try journal.sandbox.write("raw/\(member.name)", member.bytes) }
+    let long = String(repeating: "A long walk. ", count: 20_000)
+    let (name, bytes) = (Self.item(8, 1, "Long\n\n\(long)").name, Self.item(8, 1, "Long\n\n\(long)").bytes)
+    try journal.sandbox.write("raw/\(name)", bytes)
+    let folder = journal.sandbox.path("raw")
+    let outcome = try journal.run("import", folder)
+    #expect(lastLine(outcome) == "imported 3, same 0, conflicting 0", "\(outcome)")
+    #expect(outcome.errors.contains("is a Joplin export") && outcome.errors.contains("1 note is encrypted"))
+    let entries = try journal.entries().sorted { $0.title < $1.title }
+    #expect(entries.map(\.title) == ["Harbour walk", "Long", "Milk"] && entries.map(\.category) == ["Büro", nil, nil])
+    #expect(trimmed(entries[1].body) == trimmed(long), "\(entries[1].body.count) \(entries[1].body.suffix(40))")
+    let file = try journal.sandbox.write("export.jex", TarBuilder(members: Self.members).bytes)
+    #expect(lastLine(try journal.run("import", file)) == "imported 0, same 2, conflicting 0")
+    let again = try journal.run("import", "--from", "joplin", folder)
+    #expect(lastLine(again) == "imported 0, same 3, conflicting 0", "\(again)")
+    try journal.output("export", "--format", "md", "-o", journal.sandbox.path("notes") + "/")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: journal.sandbox.path("notes/images")).count == 1)
+    let wrong = try journal.run("import", "--from", "notes", folder)
+    #expect(wrong.status != .code(0) && wrong.errors.contains("Import it with --from joplin"), "\(wrong)")
+  }
+
+  private func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces) }
+
   @Test func aHostileExportStartsNoJournal() throws {
     let journal = try TestJournal()
     let hostile = Self.members + [TarBuilder.Member("resources/../../x", "x")]

@@ -152,7 +152,7 @@ import Testing
     var leftOut = NotesLeftOut()
     #expect(try read("a.md", "\n \n", &leftOut) == nil)
     #expect(try read("b.md", "---\ntags: [x]\n---\n", &leftOut) == nil)
-    #expect(leftOut.problems.map(\.description) == ["2 notes are empty, and did not come."])
+    #expect(leftOut.problems.map(\.description) == ["2 notes are empty, and did not come: a.md, b.md."])
   }
 
   @Test func aNoteIsKnownAgain() throws {
@@ -168,13 +168,34 @@ import Testing
     #expect(try note("Ideas.md", "One.").entry.id == later?.entry.id)
   }
 
+  /// What a report names is cut where it is long, and files that do not come are named with what is wrong.
+  @Test func whatIsLeftOutIsNamed() throws {
+    var leftOut = NotesLeftOut()
+    for number in 1...7 { _ = try read("Ideas/\(number).md", "x", &leftOut) }
+    for path in ["Plan.canvas", "attachments/a.png", "b.base"] { leftOut.add(unlinked: path) }
+    leftOut.add("Old.md", ImportError("the text is not UTF-8", at: .byte(1, line: 1), remedy: "Convert it."))
+    leftOut.add("Long.md", NoteReader.tooLarge)
+    #expect(
+      leftOut.problems.map(\.description) == [
+        """
+        7 notes have no date in head or name (Ideas/1.md, Ideas/2.md, Ideas/3.md, Ideas/4.md, Ideas/5.md and 2 more): \
+        the time at which the file was written stands for it.
+        """,
+        "1 canvas of Obsidian has no place here, and did not come: Plan.canvas.",
+        "2 other files to which no note leads did not come: attachments/a.png, b.base.",
+        "Old.md: line 1, byte 1: the text is not UTF-8. It did not come.",
+        "Long.md: the note is larger than 32 MB (Split it into several notes). It did not come.",
+        "Convert files that are not UTF-8, for example with “iconv -f latin1 -t utf-8 OLD > NEW”, and import again.",
+      ])
+  }
+
   @Test func textThatIsNoneIsNamed() throws {
     var leftOut = NotesLeftOut()
     let reader = NoteReader(settings: ImportSettings(zone: FixedZone(), now: written))
     #expect(
       throws: ImportError(
         "the text is not UTF-8 (byte value 255)", at: .byte(4, line: 2),
-        remedy: "Correct that byte, or convert the file, for example with: iconv -f ISO-8859-1 -t UTF-8.")
+        remedy: "Convert the file, for example with: iconv -f latin1 -t utf-8.")
     ) {
       _ = try reader.entry(
         NoteReader.File(path: "a.md", modifiedAt: written), [65, 66, 67, 10, 255], resolve: { _ in nil },

@@ -21,7 +21,7 @@ struct ImportSource {
     case text(PieceFile, any TextImporter)
     case folder(any ImportedFolder)
     case records(ImportedJournal, reader: @Sendable (any ArchiveSource) -> any FileImporter)
-    case parts(any PartImporter)
+    case parts(any PartImporter, isFolder: Bool)
   }
 
   /// The largest file of text that is taken, in bytes.
@@ -44,15 +44,22 @@ struct ImportSource {
       switch format.reader {
       case .file(let make):
         let reader: @Sendable (any ArchiveSource) -> any FileImporter = { [settings] in make($0, settings) }
-        let journal = try ImportSource.withFile(path) { try reader($0).readAll(progress: progress) }
+        let journal = try ImportSource.withFile(path) { source in
+          let journal = try reader(source).readAll(progress: progress)
+          try ImportSource.count(source, into: digest)
+          return journal
+        }
         problems = journal.problems
         content = .records(journal, reader: reader)
-        try ImportSource.count(path, into: digest)
       case .parts(let make):
         var importer = make(settings)
-        problems = try ImportSource.withFile(path) { try importer.check($0, progress: progress) }
-        content = .parts(importer)
-        try ImportSource.count(path, into: digest)
+        let isFolder = found.folder != nil
+        problems = try ImportSource.withFile(path, isFolder: isFolder) { source in
+          let problems = try importer.check(source, progress: progress)
+          try ImportSource.count(source, into: digest)
+          return problems
+        }
+        content = .parts(importer, isFolder: isFolder)
       case .notes(let reader):
         guard found.folder != nil else {
           throw CommandFailure(.badFile, "\(path) is not a folder. Give the folder in which the notes are.")
@@ -147,7 +154,7 @@ struct ImportSource {
       case .folder(let folder):
         part.images += folder.images(of: filed)
         part.kept += folder.kept(of: filed)
-      case .parts(let importer):
+      case .parts(let importer, _):
         part.images += importer.images(of: filed)
         part.kept += importer.kept(of: filed)
       case .text, .records: break
@@ -164,8 +171,8 @@ struct ImportSource {
       switch content {
       case .records(let journal, _): try journal.entries.forEach { try body(FiledEntry($0)) }
       case .folder(let folder): try folder.forEachEntry(progress: progress, body)
-      case .parts(let importer):
-        try ImportSource.withFile(path) { try importer.forEachEntry($0, progress: progress, body) }
+      case .parts(let importer, let isFolder):
+        try ImportSource.withFile(path, isFolder: isFolder) { try importer.forEachEntry($0, progress: progress, body) }
       case .text(let file, let importer):
         let read = file.reader { try progress(FormatProgress(done: file.size + $0, total: file.size * 2)) }
         _ = try withoutActuallyEscaping(body) { try importer.read(read, $0) }
@@ -194,17 +201,21 @@ struct ImportSource {
       case .records(let journal, let reader):
         guard !journal.images.isEmpty || !journal.kept.isEmpty else { return }
         try ImportSource.withFile(path) { try reader($0).forEachAsset { try assets.write(name: $0, $1) } }
-      case .parts(let importer):
-        try ImportSource.withFile(path) { try importer.forEachFile($0) { try assets.write(name: $0, $1) } }
+      case .parts(let importer, let isFolder):
+        try ImportSource.withFile(path, isFolder: isFolder) {
+          try importer.forEachFile($0) { try assets.write(name: $0, $1) }
+        }
       }
     } catch let error as ImportError {
       throw CommandFailure(.badFile, "\(path): \(error.description) Nothing was imported.")
     }
   }
 
+  /// - Parameter isFolder: whether it is a folder of the files that a tar would have.
   private static func withFile<Result>(
-    _ path: String, _ body: (any ArchiveSource) throws -> Result
+    _ path: String, isFolder: Bool = false, _ body: (any ArchiveSource) throws -> Result
   ) throws -> Result {
+    if isFolder { return try body(FolderTar(path)) }
     let descriptor = open(path == "-" ? "/dev/stdin" : path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw WholeFile.failure(path, "cannot be opened", errno) }
     defer { close(descriptor) }
@@ -216,9 +227,13 @@ struct ImportSource {
     return try body(source)
   }
 
-  private static func count(_ path: String, into digest: ReadDigest) throws {
-    let file = try PieceFile(path == "-" ? "/dev/stdin" : path, atMost: largestArchive)
-    let read = digest.counting(file.reader { _ in })
+  private static func count(_ source: any ArchiveSource, into digest: ReadDigest) throws {
+    var offset: Int64 = 0
+    let read = digest.counting { buffer in
+      let count = try source.read(at: offset, into: buffer)
+      offset += Int64(count)
+      return count
+    }
     var piece = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       if try piece.withUnsafeMutableBytes({ try read($0) }) == 0 { return }

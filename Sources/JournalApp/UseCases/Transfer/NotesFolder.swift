@@ -4,11 +4,22 @@ import JournalFormats
 
 /// A folder of notes that is imported as one: a file for each, with pictures anywhere beside them.
 ///
+/// Files of plain text (`.txt`) are notes, too, where no note leads to them and Obsidian does not keep the folder.
+/// What cannot be taken is named, and all else comes.
+///
 /// Each file is open only while it is read.
 struct NotesFolder: ImportedFolder {
   private let path: String
   private let reader: NoteReader
   private let notes: [FolderTree.File]
+  /// Files that may be notes of plain text.
+  private let texts: [FolderTree.File]
+  /// The paths of those of them that are notes.
+  private var textNotes: Set<String> = []
+  /// The paths of all files that are no Markdown.
+  private let others: [String]
+  /// The notes that cannot be taken.
+  private var skipped: Set<String> = []
   private let size: Int64
   /// All files by their path, and the first path for each name in lower case.
   private let paths: [String: String]
@@ -26,15 +37,24 @@ struct NotesFolder: ImportedFolder {
   init(_ path: String, reader: NoteReader) throws {
     (self.path, self.reader) = (TextFolder.plain(path), reader)
     let files = try FolderTree.files(in: self.path)
-    notes = files.filter { $0.path.hasSuffix(".md") || $0.path.hasSuffix(".markdown") }
-    guard !notes.isEmpty else {
-      throw CommandFailure(.badFile, "\(path) has no notes in it (*.md): there is nothing to import.")
+    notes = files.filter { NotesFolder.isMarkdown($0.path) }
+    texts = FolderFiles.exists("\(self.path)/.obsidian") ? [] : files.filter { $0.path.hasSuffix(".txt") }
+    others = files.map(\.path).filter { !NotesFolder.isMarkdown($0) }
+    guard !notes.isEmpty || !texts.isEmpty else {
+      throw CommandFailure(.badFile, "\(path) has no notes in it (*.md, *.txt): there is nothing to import.")
+    }
+    guard !JoplinReader.isExport(files.map(\.path)) else {
+      throw CommandFailure(
+        .badFile, "\(path) is a folder that Joplin exported as RAW. Import it with --from joplin. Nothing was imported."
+      )
     }
     // A name in another form of Unicode is the same name; the file has its own.
     paths = Dictionary(files.map { ($0.path, $0.path) }) { first, _ in first }
     names = Dictionary(files.map { (NotesFolder.name($0.path), $0.path) }) { first, _ in first }
-    size = notes.reduce(0) { $0 + $1.bytes }
+    size = (notes + texts).reduce(0) { $0 + $1.bytes }
   }
+
+  private static func isMarkdown(_ path: String) -> Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
 
   private static func folder(of path: String) -> String {
     String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
@@ -44,13 +64,15 @@ struct NotesFolder: ImportedFolder {
 
   /// Reads all notes to their end, and the files that belong to them.
   ///
-  /// - Throws: ``TextFolder/FileError`` for the first note that cannot be taken; ``CommandFailure`` for one that cannot be read.
+  /// - Throws: ``CommandFailure`` for a file that cannot be read.
   mutating func check(into digest: ReadDigest, progress: @escaping ProgressHandler) throws -> [ImportProblem] {
     var leftOut = NotesLeftOut()
     var (found, pictures): ([String: FoundFile], Set<String>) = ([:], [])
     var (targets, noteTargets) = (LinkTargets(), [String: String]())
-    let folder = self
-    try folder.forEachNote(from: 0, counting: &leftOut, digest: digest, progress: progress) { filed, path in
+    var skipped: [(String, ImportError)] = []
+    var folder = self
+    let skip = { (path: String, error: ImportError) in skipped.append((path, error)) }
+    let take = { (filed: FiledEntry, path: String) in
       targets.add(filed)
       noteTargets[path] = LinkTargets.target(of: filed.entry)
       pictures.formUnion(filed.pictures.map(\.file))
@@ -61,18 +83,36 @@ struct NotesFolder: ImportedFolder {
         }
       }
     }
+    try folder.forEachNote(
+      in: notes, from: 0, counting: &leftOut, digest: digest, progress: progress, skip: skip, take)
+    textNotes = Set(texts.map(\.path).filter { found[$0] == nil })
+    folder = self
+    try folder.forEachNote(
+      in: folder.plainNotes, from: notes.reduce(0) { $0 + $1.bytes }, counting: &leftOut, digest: digest,
+      progress: progress, skip: skip, take)
     (self.found, self.pictures, self.targets, self.noteTargets) = (found, pictures, targets, noteTargets)
+    self.skipped = Set(skipped.map(\.0))
+    for (path, error) in skipped { leftOut.add(path, error) }
+    for path in others where found[path] == nil && !textNotes.contains(path) { leftOut.add(unlinked: path) }
     return leftOut.problems
   }
 
   /// Goes through the entries once more.
   func forEachEntry(progress: @escaping ProgressHandler, _ body: (FiledEntry) throws -> Void) throws {
     var leftOut = NotesLeftOut()
-    try forEachNote(from: size, counting: &leftOut, digest: nil, progress: progress) { filed, path in
+    var twins = NoteTwins()
+    let skip = { (path: String, error: ImportError) in
+      // It could be taken when it was checked.
+      guard skipped.contains(path) else { throw TextFolder.FileError(path: "\(self.path)/\(path)", reason: error) }
+    }
+    try forEachNote(
+      in: notes + plainNotes, from: size, counting: &leftOut, digest: nil, progress: progress, skip: skip
+    ) { filed, path in
       var filed = filed
       let folder = NotesFolder.folder(of: path)
       let text = targets.linked(filed.entry.body) { target(of: $0, from: folder) }
       filed.entry.body = MarkdownLinks.linked(text) { target(of: $0, from: folder) }
+      twins.name(&filed)
       try body(filed)
     }
   }
@@ -115,9 +155,15 @@ struct NotesFolder: ImportedFolder {
     }
   }
 
-  /// - Parameter done: bytes that were read before.
+  /// The notes that are files of plain text.
+  private var plainNotes: [FolderTree.File] { texts.filter { textNotes.contains($0.path) } }
+
+  /// - Parameters:
+  ///   - done: bytes that were read before.
+  ///   - skip: called with each note that cannot be taken.
   private func forEachNote(
-    from done: Int64, counting leftOut: inout NotesLeftOut, digest: ReadDigest?, progress: ProgressHandler,
+    in notes: [FolderTree.File], from done: Int64, counting leftOut: inout NotesLeftOut, digest: ReadDigest?,
+    progress: ProgressHandler, skip: (_ path: String, ImportError) throws -> Void,
     _ body: (FiledEntry, _ path: String) throws -> Void
   ) throws {
     var (done, nextReport) = (done, done)
@@ -126,6 +172,10 @@ struct NotesFolder: ImportedFolder {
         try progress(FormatProgress(done: min(done, size * 2), total: size * 2))
         nextReport = done + 1 << 20
       }
+      guard note.bytes <= NoteReader.largest else {
+        try skip(note.path, NoteReader.tooLarge)
+        continue
+      }
       let bytes = try open(note.path) {
         try WholeFile.read(descriptor: $0, name: "\(path)/\(note.path)", atMost: NoteReader.largest, size: 0)
       }
@@ -133,24 +183,27 @@ struct NotesFolder: ImportedFolder {
       digest?.add(bytes)
       done += note.bytes
       let folder = NotesFolder.folder(of: note.path)
+      let filed: FiledEntry?
       do {
-        let filed = try reader.entry(
+        filed = try reader.entry(
           NoteReader.File(path: note.path, modifiedAt: note.modifiedAt), bytes,
           resolve: { file(named: $0, from: folder) }, leftOut: &leftOut)
-        if let filed { try body(filed, note.path) }
       } catch let error as ImportError {
-        throw TextFolder.FileError(path: "\(path)/\(note.path)", reason: error)
+        try skip(note.path, error)
+        continue
       }
+      if let filed { try body(filed, note.path) }
     }
   }
 
-  /// The file that a link means: beside the note, from the folder on, or anywhere in it by its name alone.
+  /// The file that a link means: beside the note, from the folder on, or anywhere in it by its name alone; nil for a note.
   private func file(named target: String, from folder: String) -> String? {
     guard !target.isEmpty, !target.contains("://") else { return nil }
+    func isNote(_ path: String) -> Bool { NotesFolder.isMarkdown(path) || textNotes.contains(path) }
     for start in [folder, ""] {
-      if let path = NotesFolder.joined(start, target).flatMap({ paths[$0] }) { return path }
+      if let path = NotesFolder.joined(start, target).flatMap({ paths[$0] }) { return isNote(path) ? nil : path }
     }
-    return names[NotesFolder.name(target)]
+    return names[NotesFolder.name(target)].flatMap { isNote($0) ? nil : $0 }
   }
 
   /// A path from the folder on without `.` and `..`; nil where it leads out of the folder.
