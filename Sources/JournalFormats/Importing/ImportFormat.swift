@@ -52,9 +52,12 @@ package struct ImportFormat: Sendable {
     json,
   ]
 
+  /// All that `--from` may call it, the usual name first.
+  package var names: [String] { [name] + [alias].compactMap(\.self) }
+
   /// The format with a name or an alias.
   package init?(named name: String) {
-    guard let format = ImportFormat.all.first(where: { $0.name == name || $0.alias == name }) else { return nil }
+    guard let format = ImportFormat.all.first(where: { $0.names.contains(name) }) else { return nil }
     self = format
   }
 

@@ -15,7 +15,7 @@ struct ImportCommand: ParsableCommand {
 
       What it takes:
 
-      \(ImportFormat.all.map { "  \($0.name): \($0.help)" }.joined(separator: "\n"))
+      \(ImportFormat.all.map { "  \($0.names.joined(separator: ", ")): \($0.help)" }.joined(separator: "\n"))
 
         cloudjournal import --from jrnl ~/.local/share/jrnl/journal.txt
         cloudjournal import --dry-run backup.zip
@@ -35,7 +35,8 @@ struct ImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the files are. Default: told by their first bytes.", valueName: "format"))
+      "What the files are, one of: \(ImportFormat.allValueStrings.joined(separator: ", ")). Default: told by their first bytes.",
+      valueName: "format"))
   var from: ImportFormat?
 
   @Option(
@@ -222,7 +223,7 @@ extension ImportFormat: ExpressibleByArgument {
   init?(argument: String) { self.init(named: argument) }
 
   /// The names, for messages and completions.
-  static var allValueStrings: [String] { all.map(\.name) }
+  static var allValueStrings: [String] { all.flatMap(\.names) }
 
   /// The names, offered by the shell.
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }

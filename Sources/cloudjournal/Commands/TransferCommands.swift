@@ -24,7 +24,7 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup(title: "Options of every command") var global: GlobalOptions
 
   @Option(
-    help: ArgumentHelp("One of: \(ExportKind.names.joined(separator: ", ")).", valueName: "format"),
+    help: ArgumentHelp("One of: \(ExportKind.help).", valueName: "format"),
     completion: .list(ExportKind.names))
   var format: String = "jrnl"
 
@@ -56,7 +56,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     guard let kind = ExportKind(name: format) else {
       throw CommandFailure.usage(
-        "“\(format)” is not a format to export. Formats are: \(ExportKind.names.joined(separator: ", ")).")
+        "“\(format)” is not a format to export. Formats are: \(ExportKind.help).")
     }
     let session = try CommandSession(global)
     let target = try ExportTarget(path: output, kind: kind, home: session.paths.home, replaces: force)

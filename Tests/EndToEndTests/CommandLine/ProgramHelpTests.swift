@@ -37,6 +37,25 @@ import Testing
     #expect(outcome.output.contains("USAGE: cloudjournal \(command)"))
   }
 
+  /// Every name that a format may have stands in help, completions and manual pages.
+  @Test func everyNameOfAFormatIsTold() throws {
+    let journal = try TestJournal()
+    for (command, names) in [
+      ("export", ["markdown", "zip", "yml", "text", "dayone", "book"]),
+      ("import", ["obsidian", "notes", "jex", "joplin"]),
+    ] {
+      let wide = ["COLUMNS": "1000"]
+      let help = try journal.run(command, "--help", environment: wide).output
+      let manual = try journal.output("man")
+      let completions = try journal.output("completions", "bash")
+      for name in names {
+        #expect(help.contains(name), "\(command) \(name)")
+        #expect(manual.contains(name), "\(command) \(name)")
+        #expect(completions.contains(name), "\(command) \(name)")
+      }
+    }
+  }
+
   @Test func failuresAreToldInJSONWhereItIsWanted() throws {
     let outcome = try TestJournal().run("show", "--json", "ffffffff")
     #expect(outcome.status == .code(1))

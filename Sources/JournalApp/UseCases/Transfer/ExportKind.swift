@@ -5,21 +5,27 @@ package enum ExportKind: String, Hashable, Sendable, CaseIterable {
   case jrnlJSON = "jrnl-json"
   case dayOne = "dayone"
 
-  /// What `--format` calls them, in the order in which help lists them.
-  package static let names = [archive, jrnl, markdown, json, jrnlJSON, html, pdf, yaml, dayOne].map(\.rawValue)
+  /// All of them with further names that people know, in the order in which help lists them.
+  private static let all: [(kind: ExportKind, others: [String])] = [
+    (.archive, ["zip"]), (.jrnl, ["txt", "text"]), (.markdown, ["markdown"]), (.json, []), (.jrnlJSON, []),
+    (.html, ["htm", "book"]), (.pdf, []), (.yaml, ["yml"]), (.dayOne, []),
+  ]
 
-  /// Takes the names too that people know: `markdown`, `txt`, `text`, `zip`.
+  /// What `--format` calls them.
+  package static let names = all.flatMap { [$0.kind.rawValue] + $0.others }
+
+  /// The same for help: `archive (or zip), jrnl (or txt, text)`.
+  package static let help = all.map { kind, others in
+    others.isEmpty ? kind.rawValue : "\(kind.rawValue) (or \(others.joined(separator: ", ")))"
+  }.joined(separator: ", ")
+
+  /// The kind of a name, however it is capitalised.
   package init?(name: String) {
-    switch name.lowercased() {
-    case "markdown": self = .markdown
-    case "txt", "text": self = .jrnl
-    case "zip": self = .archive
-    case "htm", "book": self = .html
-    case "yml": self = .yaml
-    case let name:
-      guard let kind = ExportKind(rawValue: name) else { return nil }
-      self = kind
+    let name = name.lowercased()
+    guard let found = ExportKind.all.first(where: { $0.kind.rawValue == name || $0.others.contains(name) }) else {
+      return nil
     }
+    self = found.kind
   }
 
   /// Whether the bytes are none that a terminal can show.
