@@ -62,7 +62,7 @@ package struct EntryTemplate: Hashable, Sendable {
       case "date": text += "\(local.date.day) \(monthNames[local.date.month - 1]) \(DateText.year(local.date.year))"
       case "iso-date": text += local.date.iso
       case "weekday": text += local.date.weekday.name
-      case "time": text += local.clock
+      case "time": text += local.shownClock
       case "year": text += DateText.year(local.date.year)
       case "month": text += monthNames[local.date.month - 1]
       case "question": text += question

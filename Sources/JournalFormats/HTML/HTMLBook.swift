@@ -160,7 +160,7 @@ package struct HTMLBook {
     html.markup("<p class=\"facts\"><time datetime=\"")
     html.text(ISODate.string(entry.date))
     html.markup("\">")
-    html.text(local.clock)
+    html.text(local.shownClock)
     html.markup("</time>")
     if entry.isFavorite { html.markup(" <span title=\"Favourite\">★</span>") }
     if let category { addCategory(category, &html) }

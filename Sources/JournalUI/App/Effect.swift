@@ -302,6 +302,8 @@ package struct ExportRequest: Hashable, Sendable {
   package var format: ExportFormat
   /// As typed: `~` stands for the home directory, a relative path starts where the program was started.
   package var path: String
+  /// How times are read at the moment in which it was asked for.
+  package let clock = ClockStyle.current
 
   package init(entries: [RecordName], format: ExportFormat, path: String) {
     (self.entries, self.format, self.path) = (entries, format, path)

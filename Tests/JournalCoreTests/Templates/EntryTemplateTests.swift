@@ -31,6 +31,11 @@ import Testing
     #expect(filled(text).caret == caret)
   }
 
+  /// The time is read as the clock of the screens and commands has it.
+  @Test func theTimeGoesByTheClock() {
+    ClockStyle.$current.withValue(.twelve) { #expect(filled("At {{time}}").title == "At 9:05 AM") }
+  }
+
   @Test func wordsStandAtTheCursor() {
     #expect(filled("A\n\nB {{cursor}}.").writing("here").text == "A\n\nB here.")
     #expect(filled("{{question}}\n\n{{cursor}}").writing("Because.").text == "Why?\n\nBecause.")

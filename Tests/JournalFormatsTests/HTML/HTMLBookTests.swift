@@ -42,6 +42,14 @@ import Testing
     #expect(text.contains("<time datetime=\"2026-11-21T09:14:00.000+01:00\">09:14</time>"))
   }
 
+  /// People read the time as their clock has it; what programs read stays.
+  @Test func timesGoByTheClock() throws {
+    let entries = [try entry("2026-11-21", "Two")]
+    let bytes = try ClockStyle.$current.withValue(.twelve) { try self.page(entries) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<time datetime=\"2026-11-21T09:14:00.000+01:00\">9:14 AM</time>"))
+  }
+
   /// Links between entries lead to what is in the page, and show their words alone where that is not.
   @Test func linksBetweenEntriesLeadWithinThePage() throws {
     let entry = try entry("2026-11-21", "One", "[[Two|w & x]], [[Gone|g]] `[[Two]]`")

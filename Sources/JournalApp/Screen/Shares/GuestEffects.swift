@@ -24,7 +24,7 @@ struct GuestEffects: Sendable {
     case .loadIDs(let scope, let order, let purpose) where scope.isOfOthers:
       return Result(.idsLoaded(purpose, try shelf.ids(order, scope)))
     case .export(let request) where request.entries.contains { $0.guest != nil }:
-      let report = try export(request)
+      let report = try ClockStyle.$current.withValue(request.clock) { try export(request) }
       return Result(.exported(request, count: report.entries, notes: report.notes))
     case .shares(.load): return Result(.sharesAnswered(.shelf(try shelf.shelf())))
     default: break
