@@ -78,9 +78,11 @@ struct EffectRunner: Sendable {
     case .loadDrafts: return .draftsFound(try draftsOfOthers())
     case .loadJournals: return .journalsFound(try journals())
     case .renameJournal(let name, let new):
-      try JournalRenaming(environment: variables, configured: usualJournal)
-        .call(JournalPaths(journal: name, environment: variables), to: new)
-      return .done("“\(name)” is called “\(new)” now.")
+      var said = "“\(name)” is called “\(new)” now."
+      var renaming = JournalRenaming(environment: variables, configured: usualJournal)
+      renaming.warn = { said += " \($0)" }
+      try renaming.call(JournalPaths(journal: name, environment: variables), to: new)
+      return .done(said)
     case .loadTemplates:
       let own = try templates()
       let day = zone.date(instant: environment.now()).local.date
@@ -124,7 +126,7 @@ struct EffectRunner: Sendable {
       }
       return nil
     case .export(let request):
-      let report = try export(request)
+      let report = try ClockStyle.$current.withValue(request.clock) { try export(request) }
       return .exported(request, count: report.entries, notes: report.notes)
     case .loadLatestImport:
       return .importFound(try ImportLog(store).latest())

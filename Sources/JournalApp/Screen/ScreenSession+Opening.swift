@@ -72,8 +72,11 @@ extension ScreenSession {
     var again = wished
     let outcome: Message
     do {
+      var said = "“\(options.paths.name)” is called “\(name)” now."
+      var renaming = renaming
+      renaming.warn = { said += " \($0)" }
       again.paths = try renaming.call(options.paths, to: name, holding: sync.handOverLock())
-      outcome = .done("“\(options.paths.name)” is called “\(name)” now.")
+      outcome = .done(said)
     } catch {
       let reason = CommandFailure(error).sentence
       outcome = .failed(.redraw, Failure("“\(options.paths.name)” keeps its name.", advice: reason))

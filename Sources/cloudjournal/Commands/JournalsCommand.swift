@@ -38,7 +38,9 @@ struct JournalsCommand: ParsableCommand {
     func run() throws {
       let session = try CommandSession(global)
       try session.requireWriting()
-      let renamed = try session.renaming.call(session.places(of: old), to: new)
+      var renaming = session.renaming
+      renaming.warn = { session.console.say($0, .warning) }
+      let renamed = try renaming.call(session.places(of: old), to: new)
       session.console.say("“\(old)” is called “\(renamed.name)” now.")
       guard global.json else { return }
       let journals = try session.accountSwitch.journals().filter { $0.name == renamed.name }

@@ -1,6 +1,7 @@
 import Foundation
 import JournalCore
 import JournalStore
+import SystemKit
 import Testing
 
 @testable import JournalApp
@@ -45,6 +46,24 @@ import Testing
   private func code(_ body: () throws -> Void) -> CommandFailure.Code? {
     do { try body() } catch { return CommandFailure(error).code }
     return nil
+  }
+
+  /// A reminder that looks at the journal looks at it under its new name; that of another journal stays.
+  @Test func aReminderFollows() throws {
+    let service = "\(folder.path)/.config/systemd/user/cloudjournal-remind.service"
+    try FileManager.default.createDirectory(
+      atPath: SystemFile.folder(of: service), withIntermediateDirectories: true)
+    let unit = { (name: String) in "[Service]\nExecStart=\"/opt/cj\" \"remind\" \"--now\" \"--journal\" \(name)\n" }
+    try make("100% mine", title: "Otters")
+    try Data(unit("\"100%% mine\"").utf8).write(to: URL(fileURLWithPath: service))
+    var said: [String] = []
+    var renaming = JournalRenaming(environment: environment)
+    renaming.warn = { said.append($0) }
+    try renaming.call(try paths(nil), to: "Diary")
+    #expect(try String(contentsOfFile: service, encoding: .utf8) == unit("\"100%% mine\""))
+    try renaming.call(try paths("100% mine"), to: "Mine $1")
+    #expect(try String(contentsOfFile: service, encoding: .utf8) == unit("\"Mine $$1\""))
+    #expect(said.isEmpty)
   }
 
   @Test func theUsualJournalStaysTheUsualOne() throws {

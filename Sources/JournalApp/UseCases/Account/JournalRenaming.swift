@@ -11,6 +11,8 @@ package struct JournalRenaming {
   private let environment: [String: String]
   /// The journal that the configuration names; nil where it names none.
   private let configured: String?
+  /// Told what did not follow the journal to its new name, as a sentence.
+  package var warn: (String) -> Void = { _ in }
   /// Told of each step, for tests.
   var step: (String) throws -> Void = { _ in }
 
@@ -76,6 +78,11 @@ package struct JournalRenaming {
     }
     // A new journal of the former name is not taken for this one.
     JournalVault(journal).forgetFile()
+    do { try Reminder(environment: environment).follow(journal.name, to: places.name) } catch {
+      warn(
+        "The reminder still names “\(journal.name)”: \(CommandFailure(error).sentence) "
+          + "Set it anew: cloudjournal --journal \(ShellWord.quoted(places.name)) remind --at 21:00")
+    }
     return places
   }
 

@@ -99,6 +99,22 @@ package struct Reminder: Sendable {
     }
   }
 
+  /// Lets the timer look at a journal under its new name, where it looks at that one.
+  ///
+  /// - Throws: ``CommandFailure`` where the file cannot be written.
+  func follow(_ journal: String, to name: String) throws {
+    guard let data = FileManager.default.contents(atPath: service) else { return }
+    let text = String(decoding: data, as: UTF8.self)
+    let option = Self.quoted("--journal")
+    let renamed = text.replacing("\(option) \(Self.quoted(journal))", with: "\(option) \(Self.quoted(name))")
+    guard renamed != text else { return }
+    do { try SystemFile.replace(service, with: Array(renamed.utf8)) } catch {
+      throw CommandFailure(.inputOutput, "\(service) could not be written: \(CommandFailure(error).sentence)")
+    }
+    // Where systemd does not run it reads the file when it begins.
+    _ = run(["systemctl", "--user", "daemon-reload"])
+  }
+
   /// Removes the timer.
   ///
   /// - Returns: False where there is none.
