@@ -111,6 +111,30 @@ enum JrnlEscape {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// A body whose blank lines at either end have one space more, as ``appendBody(_:timeFormat:to:)`` writes them.
+  static func withMarkedEnds(_ body: String) -> String {
+    guard !body.isEmpty else { return body }
+    return blankEnds(TextBytes.normalisedLineEnds(body)) { [space] + $0 }
+  }
+
+  /// The body that such a text stands for, without empty lines at its ends.
+  static func withoutMarkedEnds(_ text: String) -> String {
+    let text = Array(TextBytes.normalisedLineEnds(text).utf8).withUnsafeBytes { bytes in
+      TextBytes.text(bytes, trimmingEmptyLines(bytes, 0..<bytes.count))
+    }
+    return text.isEmpty ? text : blankEnds(text) { $0.dropFirst() }
+  }
+
+  /// A text whose blank lines at either end were changed.
+  private static func blankEnds(_ text: String, _ change: (ArraySlice<UInt8>) -> ArraySlice<UInt8>) -> String {
+    var lines = Array(text.utf8).split(separator: TextBytes.lineFeed, omittingEmptySubsequences: false)
+    func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy { $0 == space } }
+    let first = lines.firstIndex { !isBlank($0) } ?? lines.count
+    let last = lines.lastIndex { !isBlank($0) } ?? 0
+    for place in lines.indices where place < first || place > last { lines[place] = change(lines[place]) }
+    return String(decoding: Array(lines.joined(separator: [TextBytes.lineFeed])), as: UTF8.self)
+  }
+
   /// Whether a line, but for spaces in front, could be read as a header by this program, or by jrnl's fuzzy parser.
   ///
   /// jrnl looks for a date in every `[…] ` of more than six characters, in words too (“[next friday] ”); and its brackets

@@ -25,7 +25,7 @@ package struct JrnlJSONExporter {
     var json = JSONWriter(escaping: .terminalSafe)
     json.object { json in
       json.member("title", entry.title)
-      json.member("body", entry.body)
+      json.member("body", JrnlEscape.withMarkedEnds(entry.body))
       json.member("date", String(stamp.prefix(10)))
       json.member("time", String(stamp.dropFirst(11).prefix(5)))
       json.member("tags", tags)

@@ -54,7 +54,7 @@ private struct JrnlEntries: JSONEntries {
     guard case .date(let local) = DateFormat.jrnl.read(Array("\(day) \(time)".utf8)) else {
       throw JSONError("“\(day) \(time)” is not a date like 2026-11-21 09:14")
     }
-    let body = JrnlEntries.trimmed(try json.string("body"))
+    let body = JrnlEscape.withoutMarkedEnds(try json.string("body"))
     let (title, text) = JrnlEscape.fitted(title: JrnlEntries.trimmed(try json.string("title")), body: body)
     do throws(InvalidInput) { try EntryRules.checkBody(text) } catch { throw JSONError(error.sentence) }
     let date = zone.date(local: local)

@@ -126,6 +126,17 @@ import Testing
     #expect(ImportFormat.of(.file(FileKind(head), head: head, isWhole: true)) == .jrnlJSON)
   }
 
+  /// Blank lines at the ends of a body come back, as they do out of plain text.
+  @Test(arguments: ["\n", " ", "\n\nTwo lines below.\n\n", "  indented\n \n", "x\n", "A\u{200B}B  ", "\ttab\t"])
+  func blankLinesAtTheEndsComeBack(body: String) throws {
+    let date = FixedZone().date(instant: Instant(milliseconds: 1_700_000_040_000))
+    let entry = Entry(id: RecordName("a"), title: "T", body: body, date: date, modifiedAt: date.instant)
+    var exporter = JrnlJSONExporter()
+    var bytes: [UInt8] = []
+    exporter.append(entry, to: &bytes)
+    #expect(try read(bytes + exporter.end()).map(\.body) == [body])
+  }
+
   @Test func noEntriesAreAnEmptyList() throws {
     #expect(try read(JrnlJSONExporter().end()).isEmpty)
   }
