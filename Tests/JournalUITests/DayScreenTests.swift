@@ -157,6 +157,17 @@ import Testing
     #expect(person.topLine.contains("21 Nov") && person.sees("京都の朝"))
   }
 
+  /// Where no day has a mood nothing stands for moods.
+  @Test func aYearWithoutMoodsHasNoRowOfThem() {
+    var plain = FakeJournal()
+    plain.add(FakeJournal.entry("a", "T", "two words", FakeJournal.date(2026, 11, 20, 9)))
+    for (journal, hasMoods) in [(FakeJournal.small, true), (plain, false)] {
+      var person = Person(journal, columns: 120, rows: 36)
+      person.press("Y")
+      #expect(person.sees("Words") && person.sees("Mood") == hasMoods, "\(person.screen)")
+    }
+  }
+
   /// The figures are of the days that are shown, those of rows among them.
   @Test func anEarlierYearHasItsOwnRows() {
     var journal = FakeJournal()

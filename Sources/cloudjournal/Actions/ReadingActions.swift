@@ -47,6 +47,8 @@ struct StatsAction {
       var numbers = try journal.context.numbers(year: year)
       numbers.weekBegin = WeekBegin.weekday(Console.variable)
       switch chart {
+      case .file where !JournalNumbers.Chart.allCases.contains(where: numbers.isThere):
+        session.console.say("Nothing was written that a chart shows: no picture was drawn.")
       case .file(let path):
         try numbers.writePicture(
           to: path, replaces: replaces, of: session.paths, programs: Console.variable("PATH") ?? "")

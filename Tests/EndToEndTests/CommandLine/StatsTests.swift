@@ -19,6 +19,10 @@ import Testing
     #expect(try journal.output("stats", "--chart", "streaks").contains("  2  ████████████████████  "))
     let empty = try TestJournal().run("stats", "--chart", "tags")
     #expect(empty.status == .success && empty.output.isEmpty && empty.errors.contains("Nothing"), "\(empty)")
+    let new = try TestJournal()
+    let picture = try new.run("stats", "--chart", new.sandbox.path("charts.svg"))
+    #expect(picture.status == .success && picture.errors.contains("no picture was drawn"), "\(picture)")
+    #expect(!new.sandbox.exists("charts.svg"))
   }
 
   @Test func chartsAreDrawnToAFile() throws {

@@ -132,7 +132,7 @@ extension YearScreen {
   /// The commonest mood and the words of each week.
   private func drawWeeks(_ block: YearLayout.Block, most: Int, _ layout: YearLayout, _ canvas: inout Canvas) {
     let label = layout.left - 2
-    if let row = block.moods {
+    if let row = block.moods, reading.totals.values.contains(where: { !$0.moods.isEmpty }) {
       canvas.putRight("Mood", row: row, endColumn: label, limit: 5, style: theme.secondary)
       for week in 0..<layout.weeks {
         let moods = daysOfWeek(week, block).reduce(into: [Mood: Int]()) { sum, day in
