@@ -35,8 +35,7 @@ struct ImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the files are, one of: \(ImportFormat.allValueStrings.joined(separator: ", ")). Default: told by their first bytes.",
-      valueName: "format"))
+      "What the files are. Default: told by their first bytes.", valueName: "format"))
   var from: ImportFormat?
 
   @Option(

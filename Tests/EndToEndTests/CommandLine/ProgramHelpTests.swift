@@ -37,21 +37,22 @@ import Testing
     #expect(outcome.output.contains("USAGE: cloudjournal \(command)"))
   }
 
-  /// Every name that a format may have stands in help, completions and manual pages.
+  /// Every name that a format may have stands in help, completions, the manual page, and in the answer to a name that none has.
   @Test func everyNameOfAFormatIsTold() throws {
     let journal = try TestJournal()
-    for (command, names) in [
-      ("export", ["markdown", "zip", "yml", "text", "dayone", "book"]),
-      ("import", ["obsidian", "notes", "jex", "joplin"]),
+    let manual = try journal.output("man")
+    let completions = try journal.output("completions", "bash")
+    for (command, option, names) in [
+      ("export", "--format", ["markdown", "zip", "yml", "text", "dayone", "book"]),
+      ("import", "--from", ["obsidian", "notes", "jex", "joplin"]),
     ] {
-      let wide = ["COLUMNS": "1000"]
-      let help = try journal.run(command, "--help", environment: wide).output
-      let manual = try journal.output("man")
-      let completions = try journal.output("completions", "bash")
+      let help = try journal.run(command, "--help", environment: ["COLUMNS": "1000"]).output
+      let refused = try journal.run(command, option, "bogus").errors
       for name in names {
         #expect(help.contains(name), "\(command) \(name)")
         #expect(manual.contains(name), "\(command) \(name)")
         #expect(completions.contains(name), "\(command) \(name)")
+        #expect(refused.contains(name), "\(command) \(name): \(refused)")
       }
     }
   }

@@ -61,7 +61,7 @@ package enum JrnlHabits {
       return "\(said) \(advice)"
     }
     if message.contains("'--from "), message.contains("is invalid") {
-      return "\(said) Formats are: \(ImportFormat.all.map(\.name).joined(separator: ", "))."
+      return "\(said) Formats are: \(ImportFormat.all.flatMap(\.names).joined(separator: ", "))."
     }
     return said
   }
