@@ -180,8 +180,10 @@ package struct StoredShares: Sendable {
     try store.syncing { transaction in
       let names = try String.fetchAll(
         transaction.tables.db,
-        sql: "SELECT recordName FROM images WHERE +zone = ? AND baseChangeTag IS NULL AND trashedAt IS NOT NULL",
-        arguments: [transaction.tables.zoneRow])
+        sql: """
+          SELECT recordName FROM images WHERE zone = ? AND recordName GLOB ? AND baseChangeTag IS NULL
+          AND trashedAt IS NOT NULL
+          """, arguments: [transaction.tables.zoneRow, SealMark.addedPrefix + "*"])
       for name in names {
         guard let row = try transaction.tables.row(of: name, RecordFields.imageType), row.state.isNew else { continue }
         try transaction.tables.forget(row)

@@ -10,7 +10,7 @@ enum OthersPictures {
   /// Leaves out a picture that a person adds to an entry that lies elsewhere, or was removed for good.
   ///
   /// What is here of the picture, or removed, is judged by the order of versions. Where the entry is not here yet it is looked at again
-  /// when that comes: see ``sort(_:unknown:_:)``.
+  /// when that comes: see ``sort(_:_:)``.
   ///
   /// - Returns: Whether the version is left out.
   static func leavesOut(
@@ -31,17 +31,31 @@ enum OthersPictures {
     return true
   }
 
+  /// The names of entries that come and are not here yet; none where no sealed record here can be another person's.
+  static func newEntries(in changes: [FetchedChange], _ tables: some SyncTables) throws -> Set<String> {
+    guard try tables.mayHoldOthers() else { return [] }
+    var names: Set<String> = []
+    for case .record(let record) in changes where record.version.recordType == RecordFields.entryType {
+      if try tables.state(of: record.recordName, RecordFields.entryType) == nil { names.insert(record.recordName) }
+    }
+    return names
+  }
+
+  /// Whether a picture waits for its entry: until that is here it is not sealed in the owner's name.
+  static func waits(_ row: SyncedRow, _ tables: some SyncTables) throws -> Bool {
+    guard row.record.recordType == RecordFields.imageType, tables.address.database == .private,
+      let seal = try row.state.seal(), seal.filedCounter == 0
+    else { return false }
+    return try tables.state(of: seal.entry, RecordFields.entryType) == nil
+  }
+
   /// Takes pictures out again that came before their entry, where that turns out to lie elsewhere.
   ///
-  /// - Parameter unknown: The places of changes of which nothing was here before.
-  static func sort(
-    _ changes: [FetchedChange], unknown: Set<Int>, _ transaction: inout SyncTransaction<some SyncTables>
-  ) throws {
-    for place in unknown.sorted() {
-      guard case .record(let record) = changes[place], record.version.recordType == RecordFields.entryType,
-        let entry = try transaction.tables.row(of: record.recordName, RecordFields.entryType)
-      else { continue }
-      for picture in try transaction.tables.images(of: record.recordName) {
+  /// - Parameter entries: The names of entries that were not here before.
+  static func sort(_ entries: Set<String>, _ transaction: inout SyncTransaction<some SyncTables>) throws {
+    for name in entries.sorted() {
+      guard let entry = try transaction.tables.row(of: name, RecordFields.entryType) else { continue }
+      for picture in try transaction.tables.images(of: name) {
         guard let seal = try picture.state.seal(), seal.filedCounter == 0,
           try !isIn(seal.share, entry, transaction.tables)
         else { continue }

@@ -124,8 +124,8 @@ extension SyncTables {
   private mutating func resealShared(_ record: SealedRecord, _ forms: SharedForms) throws -> Bool {
     guard record.mark.isSealed else { return false }
     // Of a picture that came before its entry it is not known yet where it belongs.
-    if forms.form(of: record) == nil, record.type == RecordFields.imageType, record.category == nil,
-      try state(of: record.mark.entry, RecordFields.entryType) == nil
+    if record.type == RecordFields.imageType, forms.form(of: record) == nil || record.mark.filedCounter == 0,
+      record.category == nil, try state(of: record.mark.entry, RecordFields.entryType) == nil
     {
       return false
     }

@@ -30,7 +30,9 @@ extension SyncTables {
       for (name, type) in page {
         seen.insert(name)
         // One with an edit of its own went before, or waits for its turn.
-        guard let row = try row(of: name, type), !row.state.isUnsent, !row.state.isOnlyHere else { continue }
+        guard let row = try row(of: name, type), !row.state.isUnsent, !row.state.isOnlyHere,
+          try !OthersPictures.waits(row, self)
+        else { continue }
         records.append(try unsent(row))
       }
     }

@@ -104,6 +104,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     let changes = changes.map { $0.believable(after: clock, now: now.milliseconds) }
     observe(changes)
     let unknown = try tables.unknown(among: changes.map(\.recordName))
+    let entries = try OthersPictures.newEntries(in: changes, tables)
     var removals: [String] = []
     // What becomes of a picture that was removed shows once its entry was looked at.
     var removedPictures: [FetchedRemoval] = []
@@ -120,7 +121,7 @@ package struct SyncTransaction<Tables: SyncTables> {
     }
     for removal in removedPictures where try takeIn(removal) { removals.append(removal.recordName) }
     try tables.noteSavers(changes)
-    if try tables.mayHoldOthers() { try OthersPictures.sort(changes, unknown: unknown, &self) }
+    try OthersPictures.sort(entries, &self)
     try tables.sortShared(changes)
     return removals
   }

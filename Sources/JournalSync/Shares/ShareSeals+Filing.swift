@@ -25,9 +25,10 @@ extension ShareSeals.Share {
     case JournalSchema.entryType: break
     case JournalSchema.imageType:
       // No word of the owner's is ever in one: she seals it in her own name.
-      guard FilingWord.isMakers(content.version.values[SealMark.filedField]), !place.entry.isEmpty else {
-        return .forbidden
-      }
+      // Nor does a file go without its bytes: the owner's device would send those that it has, whosever they are.
+      guard FilingWord.isMakers(content.version.values[SealMark.filedField]), !place.entry.isEmpty,
+        content.files.allSatisfy({ $0.length > 0 })
+      else { return .forbidden }
     default: return .forbidden
     }
     return switch FilingWord.worth(in: content, by: person, at: place, of: opened.state) {

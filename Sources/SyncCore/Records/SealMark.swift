@@ -145,8 +145,14 @@ package struct SealMark: Hashable, Sendable {
       mark.counter = max(counter, other.counter)
       return mark
     }
-    guard (keyNumber, counter) < (other.keyNumber, other.counter) else { return self }
     var mark = self
+    if filedCounter == 0, other.filedCounter != 0, !other.share.isEmpty {
+      // What its maker counted says nothing any more once the owner has sealed it.
+      (mark.keyNumber, mark.counter) = (other.keyNumber, other.counter)
+      mark.later.values[SealMark.filedField] = other.later.values[SealMark.filedField]
+      return mark
+    }
+    guard (keyNumber, counter) < (other.keyNumber, other.counter) else { return self }
     (mark.keyNumber, mark.counter) = (other.keyNumber, other.counter)
     return mark
   }

@@ -117,4 +117,28 @@ import Testing
     try fixture.pull([picture(mark(1, word: 0))])
     #expect(try captions().isEmpty && waiting() == ["e"])
   }
+
+  /// A server that shows the entry twice in a page, or an older version of the picture beside it.
+  @Test func oneThatWaitsForItsEntryIsLookedAtHoweverThatComes() throws {
+    try fixture.pull([picture(mark(2, word: 0))])
+    try fixture.pull([picture(mark(1, word: 0), tag: "2")])
+    #expect(try waiting().isEmpty, "it is not sealed before its entry is here")
+    try fixture.pull([entry(isShared: false), entry(isShared: false)])
+    #expect(try captions().isEmpty && waiting().isEmpty)
+  }
+
+  /// An entry that is shared by itself: the picture does not go to those who have that.
+  @Test func oneThatWaitsIsNotSealedForThoseWhoHaveItsEntry() throws {
+    try fixture.pull([picture(mark(2, word: 0))])
+    _ = try StoredShareRings(store).reseal([
+      "c": SharedForm(origin: [8], keyNumber: 2), "e": SharedForm(origin: [9], keyNumber: 1),
+    ])
+    #expect(try waiting().isEmpty)
+  }
+
+  /// Another device has sealed it while its removal waited here: the next word is above that.
+  @Test func aRemovalIsAboveAnotherDevicesFirstSeal() {
+    let raised = mark(7, word: 0).raised(above: mark(1, word: nil))
+    #expect(raised.counter == 1 && raised.filedCounter == nil)
+  }
 }
