@@ -9,17 +9,16 @@ import SyncCore
 enum OthersPictures {
   /// Leaves out a picture that a person adds to an entry that lies elsewhere, or was removed for good.
   ///
-  /// What is here of the picture, or removed, is judged by the order of versions. Where the entry is not here yet it is looked at again
-  /// when that comes: see ``sort(_:_:)``.
+  /// What was removed is judged by the order of versions, and what is here goes up over a later version of the maker's. Where the entry
+  /// is not here yet it is looked at again when that comes: see ``sort(_:_:)``.
   ///
   /// - Returns: Whether the version is left out.
   static func leavesOut(
-    _ fetched: FetchedRecord, _ transaction: inout SyncTransaction<some SyncTables>
+    _ fetched: FetchedRecord, _ server: StorableVersion, _ transaction: inout SyncTransaction<some SyncTables>
   ) throws -> Bool {
     let (name, type) = (fetched.recordName, RecordFields.imageType)
     guard fetched.version.recordType == type, let seal = fetched.seal, seal.filedCounter == 0,
-      try transaction.tables.state(of: name, type) == nil, try transaction.tables.intent(name) == nil,
-      try transaction.tables.sealedRemoval(name) == nil
+      try transaction.tables.intent(name) == nil, try transaction.tables.sealedRemoval(name) == nil
     else { return false }
     if let entry = try transaction.tables.row(of: seal.entry, RecordFields.entryType) {
       guard try !isIn(seal.share, entry, transaction.tables) else { return false }
@@ -27,8 +26,25 @@ enum OthersPictures {
       guard try transaction.tables.intent(seal.entry) != nil || transaction.tables.sealedRemoval(seal.entry) != nil
       else { return false }
     }
+    if let state = try transaction.tables.state(of: name, type) {
+      guard let known = try state.seal(), known.order(of: seal) == .later else { return false }
+      try transaction.refuse(fetched, server, state, known)
+      return true
+    }
     try transaction.takeIn(ClosedRecord(Record(fetched, in: transaction.tables.address.zoneID), reason: .forbidden))
     return true
+  }
+
+  /// Whether a version of the owner's takes the place of what its maker has here, unsent or not: from then on it is the owner's.
+  static func takesOver(_ fetched: FetchedRecord, _ known: SealMark?, _ tables: some SyncTables) -> Bool {
+    tables.address.database == .shared && fetched.version.recordType == RecordFields.imageType
+      && known?.filedCounter == 0 && fetched.seal.map { $0.filedCounter == nil } ?? false
+  }
+
+  /// Whether a picture goes when its owner removes it, whatever was changed in it here: nothing of it would be taken in as new.
+  static func goes(_ row: SyncedRow, _ tables: some SyncTables) throws -> Bool {
+    guard tables.address.database == .shared, row.record.recordType == RecordFields.imageType else { return false }
+    return try row.state.changeTag != nil && row.state.seal()?.isSealed ?? false
   }
 
   /// The names of entries that come and are not here yet; none where no sealed record here can be another person's.

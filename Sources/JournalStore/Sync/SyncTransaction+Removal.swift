@@ -84,6 +84,7 @@ extension SyncTransaction {
       if images.contains(where: { $0.state.isUnsent }) { plan.kept.append((name, type)) }
       return
     }
+    if try OthersPictures.goes(row, tables) { return plan.removed.append(row) }
     // A picture that the server has and did not remove with its entry came after the removing device had looked.
     let hasNewPicture = images.contains { $0.state.changeTag != nil && !names.contains($0.record.name.rawValue) }
     if try hasNewPicture || tables.isUnseen(row, images) {

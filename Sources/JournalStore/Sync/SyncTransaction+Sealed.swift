@@ -39,7 +39,7 @@ extension SyncTransaction {
   }
 
   /// Leaves a copy out: what it says and was never here goes to the history, and the known version goes up again over it.
-  private mutating func refuse(
+  mutating func refuse(
     _ fetched: FetchedRecord, _ server: StorableVersion, _ state: SyncState, _ known: SealMark
   ) throws {
     let (name, type) = (fetched.recordName, server.record.recordType)

@@ -157,7 +157,9 @@ package struct SyncTransaction<Tables: SyncTables> {
       let server = StorableVersion(
         name: name, version: fetched.version, modifiedAt: Instant(milliseconds: fetched.modifiedAt))
     else { return try keepForeign(Record(fetched, in: tables.address.zoneID)) }
-    if try OthersWriting.leavesOut(fetched, server, &self) || OthersPictures.leavesOut(fetched, &self) { return }
+    if try OthersWriting.leavesOut(fetched, server, &self) || OthersPictures.leavesOut(fetched, server, &self) {
+      return
+    }
     if let taken = try OwnersFields.taken(of: fetched, tables) {
       try takeIn(taken, isUnknown: false, rules: rules)
       return try OwnersFields.sendAgain(over: server, of: fetched, &self)
@@ -186,7 +188,8 @@ package struct SyncTransaction<Tables: SyncTables> {
     var next = state
     next.foreignFields = ForeignCoding.encode(fetched.foreignFields, seal: seal ?? known?.opened)
     next.seenEpoch = zone.epoch
-    if server.digest == state.localDigest || state.isUnsent && server.digest == state.baseDigest {
+    let takesOver = OthersPictures.takesOver(fetched, known, tables)
+    if server.digest == state.localDigest || state.isUnsent && server.digest == state.baseDigest && !takesOver {
       // The server's is what is here, or what it acknowledged before: nothing to take over.
       next.acknowledge(server.version, digest: server.digest, changeTag: fetched.changeTag)
       if next != state { try tables.setState(next, of: name, type) }
@@ -194,7 +197,11 @@ package struct SyncTransaction<Tables: SyncTables> {
       if state.isOnlyHere { try tables.setRemoval(nil, name) }
     } else if let row = try tables.row(of: name, type) {
       next.changeTag = fetched.changeTag
-      if state.isUnsent {
+      if takesOver {
+        next.base = nil
+        try tables.setParked(nil, name)
+        try takeOver(server, from: row, savedBy: fetched.savedBy, next)
+      } else if state.isUnsent {
         try merge(row, with: server, of: fetched, next, rules: rules)
       } else {
         try takeOver(server, from: row, savedBy: fetched.savedBy, next)

@@ -234,8 +234,11 @@ import Testing
     }
     try attic.output("sync", "--all-images")
     try attic.output("images", "save", run, "1", "there.jpg")
-    // It is hers now.
-    _ = try ben.run("sync")
+    // It is hers now; what he writes under it before he has heard of that gives way, and nothing stays behind.
+    try ben.output("images", "caption", run, "1", "canarycaption three")
+    for _ in 0..<2 { _ = try ben.run("sync") }
+    #expect(try captions(of: run, by: ben) == ["canarycaption two"])
+    #expect(try ben.run("sync").status == .success)
     let hers = try ben.start(["images", "caption", run, "1", "No."]).finish()
     #expect(hers.errors.contains("you add some, and ada changes and removes them"), "\(hers)")
     try ada.output("images", "caption", run, "1", "hers")
@@ -251,6 +254,27 @@ import Testing
     let reading = try cleo.start(["attach", swim, "no.jpg"]).finish()
     #expect(reading.errors.contains("for reading"), "\(reading)")
     for journal in [ada, attic, ben, cleo] { #expect(try journal.run("status").status == .success) }
+  }
+
+  /// She deletes forever what he goes on captioning: it is gone from him, too, and his program says no more of it.
+  @Test func aPictureThatItsOwnerDeletesForeverIsGone() throws {
+    let run = try file("Run", "5 miles.", in: "Health", by: ada)
+    try open(try giveToWrite("Health", to: Self.benAddress), by: ben)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run"])
+    try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ben.sandbox.path("home/his.jpg")))
+    try ben.output("attach", run, "his.jpg")
+    #expect(try ben.run("sync").status == .success)
+    try ada.sync()
+    try ben.output("images", "caption", run, "1", "Not sent.")
+    try ada.output("images", "rm", run, "1")
+    try say(["trash", "empty", "--yes"], by: ada)
+    try ada.sync()
+    for _ in 0..<2 { _ = try ben.run("sync") }
+    #expect(try captions(of: run, by: ben).isEmpty && ben.run("sync").status == .success)
+    try ada.sync()
+    #expect(try captions(of: run, by: ada).isEmpty && titles(ben) == ["Run"])
+    for journal in [ada, ben] { #expect(try journal.run("status").status == .success) }
   }
 
   /// She files an entry elsewhere before she has seen a picture that he added there: he keeps it.

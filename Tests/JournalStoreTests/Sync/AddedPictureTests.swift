@@ -13,12 +13,7 @@ import Testing
   private static let name = "added-picture"
 
   init() throws {
-    fixture = try Fixture(.sqlite)
-    store = try #require(fixture.store as? JournalStore)
-    try store.bind(.anna)
-    _ = try fixture.addCategory("Health", id: category.rawValue)
-    try fixture.acknowledgeAll(tag: "1")
-    #expect(try StoredShareRings(store).reseal(["c": SharedForm(origin: [8], keyNumber: 2)]) == 0)
+    (fixture, store) = try Fixture.sharing(category)
   }
 
   /// - Parameter word: The counter of a word of filing; nil for none, 0 for what a maker holds in its place.
@@ -140,5 +135,13 @@ import Testing
   @Test func aRemovalIsAboveAnotherDevicesFirstSeal() {
     let raised = mark(7, word: 0).raised(above: mark(1, word: nil))
     #expect(raised.counter == 1 && raised.filedCounter == nil)
+  }
+
+  /// Until the owner's seal of it is there its maker could go on in what is the owner's alone.
+  @Test func aLaterVersionOfTheMakersIsRefusedOnceTheEntryLeft() throws {
+    try fixture.pull([entry(), picture(mark(1, word: 0))])
+    try fixture.pull([entry(isShared: false, tag: "2", later: 20)])
+    try fixture.pull([picture(mark(2, word: 0), "his again", tag: "3", later: 40)])
+    #expect(try captions() == ["his"] && waiting() == [Self.name])
   }
 }

@@ -13,12 +13,7 @@ import Testing
   private let category = RecordName("c")
 
   init() throws {
-    fixture = try Fixture(.sqlite)
-    store = try #require(fixture.store as? JournalStore)
-    try store.bind(.anna)
-    _ = try fixture.addCategory("Health", id: category.rawValue)
-    try fixture.acknowledgeAll(tag: "1")
-    #expect(try StoredShareRings(store).reseal(["c": SharedForm(origin: [8], keyNumber: 2)]) == 0)
+    (fixture, store) = try Fixture.sharing(category)
   }
 
   /// - Parameter word: The counter of the owner's word; 0 for none.

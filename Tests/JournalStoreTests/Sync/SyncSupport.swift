@@ -4,6 +4,7 @@ import JournalCore
 import JournalModel
 import JournalStore
 import SyncCore
+import Testing
 
 /// What JournalSync asks of a store, word for word: both stores must meet it without a line between.
 protocol SyncedStore: JournalStoring {
@@ -154,6 +155,20 @@ extension Fixture {
       record.version.set(field, value, at: HybridTime(milliseconds: UInt64(now), counter: 0, device: 99))
     }
     return record
+  }
+}
+
+extension Fixture {
+  /// A journal of Anna's with a category that is shared under the second key of the share `[8]`.
+  static func sharing(_ category: RecordName) throws -> (fixture: Fixture, store: JournalStore) {
+    let fixture = try Fixture(.sqlite)
+    let store = try #require(fixture.store as? JournalStore)
+    try store.bind(.anna)
+    _ = try fixture.addCategory("Health", id: category.rawValue)
+    try fixture.acknowledgeAll(tag: "1")
+    let left = try StoredShareRings(store).reseal([category.rawValue: SharedForm(origin: [8], keyNumber: 2)])
+    #expect(left == 0)
+    return (fixture, store)
   }
 }
 

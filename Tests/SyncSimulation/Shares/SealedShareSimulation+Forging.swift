@@ -30,7 +30,7 @@ extension SealedShareSimulation {
         {
           seen[record.recordName] = signed.content
         }
-      } else if let former = seen[record.recordName], try isTheOwnersAlone(record.recordName) {
+      } else if let former = seen[record.recordName], try isTheOwnersAlone(record) {
         // Once each: what a server shows again and again waits for a person.
         guard forged.insert(record.recordName).inserted else { continue }
         try put(former, at: place, ring, key, ben)
@@ -39,11 +39,14 @@ extension SealedShareSimulation {
     }
   }
 
-  /// Whether both devices of the owner's have heard that an entry is not filed there any more: a device that has not is shown an old
-  /// state, as any server can.
-  private func isTheOwnersAlone(_ name: String) throws -> Bool {
-    try owners.allSatisfy { device in
-      guard let entry = try device.store.entry(RecordName(name)) else { return false }
+  /// Whether both devices of the owner's know that an entry is not filed there any more, as the server has it: a device that does not,
+  /// though it may not have heard either that it was, is shown an old state, as any server can.
+  private func isTheOwnersAlone(_ record: Record) throws -> Bool {
+    let name = record.recordName
+    return try owners.allSatisfy { device in
+      guard let entry = try device.store.entry(RecordName(name)),
+        try device.store.acknowledged(name, changeTag: record.recordChangeTag) != nil
+      else { return false }
       let isOut = entry.category != Self.category || entry.trashedAt != nil
       let plain = SharedForm(origin: [], keyNumber: 0)
       return try isOut && StoredShareRings(device.store).left(of: name, form: plain).isEmpty

@@ -47,8 +47,7 @@ extension JournalContext {
       attachment.images.append(
         EntryImage(
           id: named?() ?? freshName(), entry: entry, imageAsset: picture.asset, caption: caption ?? picture.name,
-          sortOrder: order,
-          modifiedAt: now.instant))
+          sortOrder: order, modifiedAt: now.instant))
       // Of pictures with the largest number there is, the names decide.
       order = order == .max ? order : order + 1
     }

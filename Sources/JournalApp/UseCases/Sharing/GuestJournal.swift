@@ -94,16 +94,19 @@ package struct GuestJournal: Sendable {
   /// Whether pictures can be added to an entry here, and those that are there are its owner's, as is the trash: it is shared with a
   /// category, by keys.
   func addsOnly(to entry: RecordName, in category: RecordName?) -> Bool {
-    guard let category, let share = seal(of: entry, in: category) else { return false }
-    return share.root == category.rawValue
+    categoryShare(of: entry, in: category) != nil
+  }
+
+  /// The sealed share of a category by which an entry came; nil for one that came by another.
+  private func categoryShare(of entry: RecordName, in category: RecordName?) -> ShareSeals.Share? {
+    guard let share = seal(of: entry, in: category), share.root == category?.rawValue else { return nil }
+    return share
   }
 
   /// How pictures are named that the person adds to an entry: in a category's sealed share their names say who made them; nil for any
   /// other entry, where names are by chance alone.
   package func namingOfPictures(in entry: Entry) -> (() -> RecordName)? {
-    guard addsOnly(to: entry.id, in: entry.category), let share = seal(of: entry.id, in: entry.category) else {
-      return nil
-    }
+    guard let share = categoryShare(of: entry.id, in: entry.category) else { return nil }
     let zone = journal.store.address.zoneID.zoneName
     return { RecordName(share.nameOfAdded(inZone: zone, toEntry: entry.id.rawValue, random: World.chance)) }
   }
