@@ -50,14 +50,16 @@ import Testing
   }
 
   /// Each made a record of its own for one key, and neither knew of the other.
-  @Test func oneKeyOfTwoDevicesIsOne() throws {
+  @Test func oneKeyOfTwoDevicesLosesNoneOfBothValues() throws {
     try set("search.Work", "earlier", on: laptop)
     try set("search.Work", "later", on: attic)
-    try expectShown("search.Work=later")
+    try expectShown("search.Work=later", "search.Work 2=earlier")
     #expect(try laptop.store.preferences().count == 2)
     try set("search.Work", "latest", on: laptop)
-    try expectShown("search.Work=latest")
+    try expectShown("search.Work=latest", "search.Work 2=earlier")
     try remove("search.Work", on: attic)
+    try expectShown("search.Work 2=earlier")
+    try remove("search.Work 2", on: laptop)
     try expectShown()
     try set("search.Work", "again", on: laptop)
     try expectShown("search.Work=again")

@@ -1,28 +1,77 @@
 /// All preferences of a journal, and the steps that change them.
 ///
-/// Of several records with one key the one whose value was set last counts, on every device the same one. The others stay
-/// as they are until the key is removed: no device throws away what another one may just be writing.
+/// Two devices that know nothing of each other may give one key different values, each in a record of its own. The value that was
+/// set last stands under the key, on every device the same one; each other value stands under the key with a number behind it, until
+/// a person changes or removes it.
 package struct PreferenceBook: Hashable, Sendable {
-  /// Every record, removed ones among them; of two with one key the one whose value was set last comes first.
+  /// Every record with its own key, removed ones among them; of two with one key the one whose value was set last comes first.
   private let records: [Preference]
+  /// The key under which each of the records stands.
+  private let keys: [String]
 
   /// - Parameter records: Every record, those first whose values were set last.
-  package init(_ records: [Preference] = []) { self.records = records }
+  package init(_ records: [Preference] = []) {
+    self.records = records
+    keys = Self.keys(of: records)
+  }
 
-  /// The preference that counts for a key; nil where there is none, or it was removed.
+  private static func keys(of records: [Preference]) -> [String] {
+    var keys = records.map(\.key)
+    /// The values under each key, and the key under which each of them stands.
+    var known: [[UInt8]: [(value: String, key: String)]] = [:]
+    lazy var taken = Set(records.filter { $0.trashedAt == nil }.map { Array($0.key.utf8) })
+    for (place, record) in records.enumerated() where record.trashedAt == nil {
+      let others = known[Array(record.key.utf8), default: []]
+      var key = record.key
+      if let same = others.first(where: { $0.value.isIdentical(to: record.value) }) {
+        key = same.key
+      } else if !others.isEmpty {
+        var number = 2
+        repeat {
+          key = numbered(record.key, number)
+          number += 1
+        } while !taken.insert(Array(key.utf8)).inserted
+      }
+      keys[place] = key
+      known[Array(record.key.utf8), default: []].append((record.value, key))
+    }
+    return keys
+  }
+
+  /// A key with a number behind it, shortened where it would be too long.
+  private static func numbered(_ key: String, _ number: Int) -> String {
+    var start = key[...]
+    let ending = " \(number)"
+    while start.utf8.count + ending.utf8.count > PreferenceRules.longestKey { start.removeLast() }
+    return start + ending
+  }
+
+  /// The preference that stands under a key, with that key; nil where there is none, or it was removed.
   package func preference(_ key: String) -> Preference? {
-    records.first { $0.trashedAt == nil && $0.key.isIdentical(to: key) }
+    place(of: key).map { place in
+      var found = records[place]
+      found.key = keys[place]
+      return found
+    }
+  }
+
+  private func place(of key: String) -> Int? {
+    records.indices.first { records[$0].trashedAt == nil && keys[$0].isIdentical(to: key) }
   }
 
   /// The value of a key; nil where there is none.
-  package func value(_ key: String) -> String? { preference(key)?.value }
+  package func value(_ key: String) -> String? { place(of: key).map { records[$0].value } }
 
-  /// What counts of the keys that begin with a text, in the order of the keys' bytes.
+  /// What stands under the keys that begin with a text, in the order of the keys' bytes.
   package func all(_ prefix: String) -> [Preference] {
     var seen: Set<[UInt8]> = []
-    return records.filter { record in
-      record.trashedAt == nil && record.key.utf8.starts(with: prefix.utf8)
-        && seen.insert(Array(record.key.utf8)).inserted
+    return zip(records, keys).compactMap { record, key in
+      guard record.trashedAt == nil, key.utf8.starts(with: prefix.utf8), seen.insert(Array(key.utf8)).inserted else {
+        return nil
+      }
+      var found = record
+      found.key = key
+      return found
     }
     .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
@@ -58,7 +107,9 @@ package struct PreferenceBook: Hashable, Sendable {
     if let live = preference(key) {
       guard !live.value.isIdentical(to: value) else { return [] }
       try requireRoom(for: value.utf8.count - live.value.utf8.count, more: 0)
-      return [.editPreference(live.id, [.value(value)])]
+      // What stands under a key with a number gets that key: it is a person's from then on.
+      let isNumbered = place(of: key).map { !records[$0].key.isIdentical(to: key) } ?? false
+      return [.editPreference(live.id, isNumbered ? [.key(key), .value(value)] : [.value(value)])]
     }
     try requireRoom(for: key.utf8.count + value.utf8.count, more: 1)
     if let removed = records.first(where: { $0.key.isIdentical(to: key) }) {
@@ -85,11 +136,17 @@ package struct PreferenceBook: Hashable, Sendable {
     return steps
   }
 
-  /// The steps that remove a key, with every record that has it; none where there is none.
+  /// The steps that remove a key, with every record that stands under it; none where there is none. What stands under it with a
+  /// number stays there.
   package func removing(_ key: String, at now: Instant) -> [JournalOperation] {
-    records.filter { $0.trashedAt == nil && $0.key.isIdentical(to: key) }.map {
-      .editPreference($0.id, [.trashedAt(now)])
+    let going = records.indices.filter { records[$0].trashedAt == nil && keys[$0].isIdentical(to: key) }
+    let freed = Set(going.map { Array(records[$0].key.utf8) })
+    let staying = records.indices.filter { place in
+      records[place].trashedAt == nil && !keys[place].isIdentical(to: key)
+        && !keys[place].isIdentical(to: records[place].key) && freed.contains(Array(records[place].key.utf8))
     }
+    return going.map { .editPreference(records[$0].id, [.trashedAt(now)]) }
+      + staying.map { .editPreference(records[$0].id, [.key(keys[$0])]) }
   }
 
   /// The steps that give what stands under a key another one; none where nothing stands there, or both are the same.
