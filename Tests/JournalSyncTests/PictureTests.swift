@@ -108,7 +108,8 @@ import Testing
     attach(String(repeating: "0", count: 64))
     laptop.tell(.localChange)
     #expect(laptop.store.row("i1")?.parked?.code == .assetFileNotFound)
-    #expect(laptop.store.row("i1")?.parked?.reason == "canal.jpg is missing on this computer.")
+    #expect(
+      laptop.store.row("i1")?.parked?.reason == "canal.jpg is missing on this computer. Add it again, or remove it.")
     #expect(try world.record("e1") != nil)
     #expect(laptop.phase == .resting)
   }

@@ -50,6 +50,13 @@ extension SQLiteSyncTables {
     }
   }
 
+  func awaitsRings() throws -> Bool { try db.integer("SELECT 1 FROM meta WHERE key = 'awaitsRings'") == 1 }
+
+  func setAwaitsRings(_ awaits: Bool) throws {
+    guard try awaitsRings() != awaits else { return }
+    try db.run(awaits ? "INSERT INTO meta VALUES('awaitsRings', 1)" : "DELETE FROM meta WHERE key = 'awaitsRings'")
+  }
+
   func keylessSince() throws -> Int64? { try db.integer("SELECT value FROM meta WHERE key = 'keylessSince'") }
 
   func setKeylessSince(_ time: Int64) throws {

@@ -351,6 +351,9 @@ struct SQLiteSyncTables: SyncTables {
         "DELETE FROM foreignRecords WHERE zone = ? AND recordType IN (?, ?, ?)",
         [zoneRow, StoredShares.recordType, KeptShare.recordType, GuestNote.recordType])
     }
+    let rings = try db.integer(
+      "SELECT 1 FROM shareRings WHERE zone = ? AND phase <> ? LIMIT 1", [zoneRow, KeptShare.Phase.ended.rawValue])
+    try setAwaitsRings(rings != nil)
     try setTakesServers(false)
     try setSortedShares(nil)
     // What a sealed word removed stays known: a copy of it is an old one on any server.

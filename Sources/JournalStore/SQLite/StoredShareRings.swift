@@ -62,6 +62,11 @@ package struct StoredShareRings: Sendable {
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func shown() throws(StoreError) -> [CloudRecord.Record] { try records(KeptShare.recordType) }
 
+  /// Whether these are all that the server has: not as long as what it had was forgotten, and is not read again to its end.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func areShownWhole() throws -> Bool { try store.consulting { try !$0.awaitsRings() } }
+
   /// Reads what the person's own devices tell each other of shares of other people, as the server told it last.
   ///
   /// - Throws: ``StoreError`` where the journal cannot be read.

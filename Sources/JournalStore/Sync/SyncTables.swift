@@ -224,6 +224,9 @@ package protocol SyncTables {
   /// Whether a person takes what the server has, for the full fetch under way.
   func takesServers() throws -> Bool
   mutating func setTakesServers(_ takes: Bool) throws
+  /// Whether all that the server had was forgotten, and is not read again to its end: a ring of a share that is not here may be there.
+  func awaitsRings() throws -> Bool
+  mutating func setAwaitsRings(_ awaits: Bool) throws
   /// Since when there has been a record whose key is not here: milliseconds since 1970. It holds as long as there is one.
   func keylessSince() throws -> Int64?
   mutating func setKeylessSince(_ time: Int64) throws
@@ -287,6 +290,10 @@ package protocol SyncTables {
 extension SyncTables {
   /// Leaves it alone, for tables of a journal that is not shared.
   package func parentEdit(of entry: Entry, isNew: Bool) throws -> ParentEdit { .unchanged }
+
+  /// Awaits none, for tables of a journal that shares nothing.
+  package func awaitsRings() throws -> Bool { false }
+  package mutating func setAwaitsRings(_ awaits: Bool) throws {}
 
   /// Knows of none, for tables of a journal that shares nothing.
   package func ownDevices() throws -> Set<UInt64> { [] }

@@ -92,6 +92,11 @@ extension SyncTables {
     if case .image(let image) = row.record, row.state.changeTag == nil, try isGone(image.entry) {
       record.goneEntry = image.entry.rawValue
     }
+    if case .image(let image) = row.record, address.database == .shared, row.state.isNew,
+      let entry = try state(of: image.entry.rawValue, RecordFields.entryType)
+    {
+      record.hasLostEntry = entry.changeTag == nil && !entry.isNew
+    }
     return record
   }
 

@@ -86,7 +86,11 @@ extension SyncTransaction {
     }
     if try OthersPictures.goes(row, tables) { return plan.removed.append(row) }
     // A picture that the server has and did not remove with its entry came after the removing device had looked.
-    let hasNewPicture = images.contains { $0.state.changeTag != nil && !names.contains($0.record.name.rawValue) }
+    // One by its maker's word alone goes with the entry: else who may write could bring back what its owner deleted.
+    let hasNewPicture = try images.contains { image in
+      try image.state.changeTag != nil && !names.contains(image.record.name.rawValue)
+        && image.state.seal()?.filedCounter != 0
+    }
     if try hasNewPicture || tables.isUnseen(row, images) {
       plan.kept.append((name, type))
       plan.kept += images.map { ($0.record.name.rawValue, RecordFields.imageType) }
@@ -106,10 +110,37 @@ extension SyncTransaction {
     try tables.setParked(nil, name)
   }
 
+  /// Has what this device wrote in another person's zone go up again: the server's data went back, and its owner need not have fetched it.
+  ///
+  /// What the server has all the same is merged first, and is not sent. What it does not take is the person's own then, as T11 has it.
+  private mutating func holdOwnWords() throws {
+    guard tables.address.database == .shared else { return }
+    let own = try tables.clock().device
+    for (name, type) in try tables.onServer(where: { _ in true }) {
+      guard let row = try tables.row(of: name, type),
+        row.stamps.marks.values.contains(where: { $0.stamp.device == own })
+      else {
+        continue
+      }
+      try forgetBase(of: name, type)
+      // What was added here, and is not known to be its owner's by now, goes up as it did the first time.
+      guard row.stamps.marks.values.allSatisfy({ $0.stamp.device == own }),
+        try row.state.seal()?.filedCounter ?? 0 == 0,
+        var state = try tables.state(of: name, type)
+      else { continue }
+      try state.setSeal(nil)
+      state.seenEpoch = 0
+      try tables.setState(state, of: name, type)
+    }
+  }
+
   // MARK: T5, T6
 
   package mutating func beginSweep(forgettingHistory: Bool = false) throws {
-    if forgettingHistory { zone.history = nil }
+    if forgettingHistory {
+      zone.history = nil
+      try holdOwnWords()
+    }
     zone.token = nil
     zone.epoch += 1
     zone.isSweeping = true

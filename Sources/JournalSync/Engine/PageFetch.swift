@@ -103,6 +103,8 @@ struct PageFetch {
     if !changes.isEmpty || summary.removed > 0 { context.wrote() }
     context.tookIn(summary)
     context.learnShares(from: changes)
+    // A share whose keys did not come is not there any more.
+    if summary.hasAllRings { context.learnShares() }
     try context.sendLeftOut(changes)
     if moreComing { pageFollows = summary.revision }
     context.log.fetched(changes.count, isOver: !moreComing, token: token, at: context.now)

@@ -21,11 +21,15 @@ struct SendWork {
       } ?? false
     }
 
-    /// Seals a picture's record without its file, which is nowhere: the digest stays, so that the file can come back.
+    /// Seals a picture's record without its file, which is nowhere: the digest stays, so that the file can come back. Of one that
+    /// was removed no file is missed.
     ///
     /// - Returns: Whether that can be done; a plain record has its digest with its file alone.
     mutating func leaveOut(_ upload: PendingUpload, _ mapping: RecordMapping) -> Bool {
-      guard upload.isSealed, upload.bytes == nil, unsent.local == unsent.base || isLeftOut(upload) else { return false }
+      let isRemoved = unsent.local?.values["trashedAt"] != nil
+      guard upload.isSealed, upload.bytes == nil, unsent.local == unsent.base || isRemoved || isLeftOut(upload) else {
+        return false
+      }
       operation.fields.updateValue(nil, forKey: upload.token.fieldName)
       files[upload.token.fieldName] = SealedFile(upload, length: 0, key: mapping.sealing.freshFileKey())
       return true

@@ -158,7 +158,7 @@ enum SyncSentences {
     var name = "The picture"
     if case .string(let caption)? = picture.values["caption"], !caption.isEmpty { name = caption }
     switch code {
-    case .assetFileNotFound: return "\(name) is missing on this computer."
+    case .assetFileNotFound: return "\(name) is missing on this computer. Add it again, or remove it."
     case .assetFileModified: return "\(name) changed on disk; not sent."
     case .limitExceeded: return "\(name) is larger than the server takes\(bracketed(words))."
     case .assetNotAvailable: return "\(name) is not here, and does not come from the server at the moment."

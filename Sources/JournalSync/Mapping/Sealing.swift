@@ -134,6 +134,7 @@ package struct Sealing: Sendable {
     if place.recordType != JournalSchema.categoryType, unsent.changeTag == nil, unsent.seal?.share.isEmpty == false {
       return "Its owner has deleted this forever."
     }
+    if unsent.hasLostEntry { return "Its entry’s owner has deleted that forever." }
     return share.isCategory ? share.obstacle(at: place, of: unsent) : nil
   }
 

@@ -22,6 +22,15 @@ package protocol ShareKeeping: Sendable {
   ///
   /// - Throws: The error of the disk.
   func shown() throws -> [Record]
+  /// Whether that is all of them: of what the server had before, nothing is left to be read again.
+  ///
+  /// - Throws: The error of the disk.
+  func isShownWhole() throws -> Bool
+}
+
+extension ShareKeeping {
+  /// It is, for a keeper that forgets nothing.
+  package func isShownWhole() throws -> Bool { true }
 }
 
 /// What an engine needs of shares: where their rings are kept, and who is told what they seal.

@@ -107,7 +107,8 @@ package struct ShareJudge: Sendable {
     _ share: KeptShare, _ record: Record?, _ identities: [KeyPair], _ newest: KeyPair, besides known: Set<[UInt8]>
   ) throws -> ShareSeals.Share? {
     var share = share
-    guard let record else {
+    let isWhole = try keeper.isShownWhole()
+    guard record != nil || !isWhole else {
       // The device that ended it has seen to its records. If only the server says so, nothing goes there any more: less is read.
       share.phase = .ended
       try keeper.keep(share)
@@ -115,7 +116,7 @@ package struct ShareJudge: Sendable {
     }
     guard case .ring(var verified) = ShareJudge.verified(share.ring, known: []) else { return nil }
     var trouble: ShareTrouble?
-    if let bytes = ShareJudge.ring(in: record), bytes != share.ring {
+    if let record, let bytes = ShareJudge.ring(in: record), bytes != share.ring {
       switch ShareJudge.verified(bytes, known: verified.state.heads) {
       case .newer: trouble = .newer
       // The known one is saved over it.

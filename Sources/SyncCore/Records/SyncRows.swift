@@ -123,6 +123,8 @@ package struct UnsentRecord: Hashable, Sendable {
   /// The entry of a picture that the server never had, where that entry lies in this device's trash alone and the server has
   /// the sealed word of its removal: it is looked up first, and goes up over that word with its picture.
   package var goneEntry: String?
+  /// Whether it is a new picture for another person's entry that its owner has deleted forever: it does not go.
+  package var hasLostEntry = false
   /// What becomes of the record's parent, by which it is in a share; images hang on their entries whatever this says.
   package var parentEdit = ParentEdit.unchanged
   /// The category that an entry is filed under, or the entry of a picture: where that is shared, so are they. nil for none, and
@@ -290,6 +292,8 @@ package struct ApplySummary: Hashable, Sendable {
   package var withoutKey = 0
   /// Whether nothing was changed, since the answer may be older than what is known of the server.
   package var isStale = false
+  /// Whether all is read that the server has of shares, for the first time since what it had was forgotten.
+  package var hasAllRings = false
   /// The journal's ``SyncPosition/revision`` from now on.
   package var revision: Int64 = 0
 

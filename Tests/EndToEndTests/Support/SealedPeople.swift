@@ -63,8 +63,8 @@ class SealedPeople {
   }
 
   /// Ada’s link to a category for one person.
-  func share(category: String, with address: String) throws -> String {
-    let outcome = try say(["share", "--category", category, "--with", address, "--yes"], by: ada)
+  func share(category: String, with address: String, _ options: String...) throws -> String {
+    let outcome = try say(["share", "--category", category, "--with", address, "--yes"] + options, by: ada)
     let line = outcome.output.split(separator: "\n").last {
       $0.hasPrefix("cloudjournal://") || $0.hasPrefix(address)
     }

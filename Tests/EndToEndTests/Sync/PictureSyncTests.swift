@@ -174,7 +174,8 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(folder(laptop))/\(digest)")
     try signInBoth()
     #expect(try laptop.run("sync", "--once").status == .code(1))
-    #expect(try laptop.run("status").output.contains("canal.jpg is missing on this computer."))
+    #expect(
+      try laptop.run("status").output.contains("canal.jpg is missing on this computer. Add it again, or remove it."))
     try desktop.sync()
     #expect(try desktop.entries().map(\.title) == ["At the canal"])
     network.close()

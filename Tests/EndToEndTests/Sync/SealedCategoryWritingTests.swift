@@ -300,6 +300,27 @@ import Testing
     for journal in [ada, attic, ben] { #expect(try journal.run("status").status == .success) }
   }
 
+  /// Her other computer, which has seen neither, does not bring the entry back for the picture; he keeps both.
+  @Test func aPictureThatWaitsBringsNoEntryBackThatItsOwnerDeletedForever() throws {
+    let run = try file("Run", "5 miles.", in: "Health", by: ada)
+    _ = try file("Walk", "1 mile.", in: "Health", by: ada)
+    try open(try giveToWrite("Health", to: Self.benAddress), by: ben)
+    try ada.sync()
+    #expect(try titles(ben) == ["Run", "Walk"])
+    let attic = try another(of: "ada", ada)
+    try Data(PictureSamples.photograph).write(to: URL(fileURLWithPath: ben.sandbox.path("home/his.jpg")))
+    try ben.output("attach", run, "his.jpg")
+    try say(["rm", run, "--yes"], by: ada)
+    try say(["trash", "purge", run, "--yes"], by: ada)
+    try ada.sync()
+    for journal in [ben, ada, attic, ben, ada, attic] {
+      let outcome = try journal.run("sync")
+      #expect(outcome.status == .success, "\(outcome)")
+    }
+    for journal in [ada, attic] { #expect(try journal.entries().map(\.title) == ["Walk"]) }
+    #expect(try titles(ben) == ["Walk"] && ben.entries().map(\.title) == ["Run (kept)"])
+  }
+
   private func captions(of id: String, by journal: TestJournal) throws -> [String] {
     let answer = try journal.output("images", "list", id, "--json")
     let object = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]

@@ -137,6 +137,20 @@ import Testing
     #expect(raised.counter == 1 && raised.filedCounter == nil)
   }
 
+  /// Who may write could bring back what its owner deleted forever.
+  @Test func oneByItsMakersWordGoesWithItsEntry() throws {
+    for isMakers in [true, false] {
+      let (fixture, store) = try Fixture.sharing(category)
+      try fixture.pull(
+        ["f", "g"].map { .record(fixture.remote($0, ["title": .string("Another")], tag: "1", later: 0)) })
+      try fixture.pull([entry(), picture(mark(1, word: isMakers ? 0 : nil), isOwners: !isMakers)])
+      try fixture.pull([.deleted(recordName: "e")])
+      let isBack = try fixture.unsent().contains { $0.recordName == "e" }
+      #expect(isBack == !isMakers)
+      #expect(try store.images(of: RecordName("e")).count == 1)
+    }
+  }
+
   /// Until the owner's seal of it is there its maker could go on in what is the owner's alone.
   @Test func aLaterVersionOfTheMakersIsRefusedOnceTheEntryLeft() throws {
     try fixture.pull([entry(), picture(mark(1, word: 0))])

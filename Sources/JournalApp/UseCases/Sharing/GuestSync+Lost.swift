@@ -1,6 +1,8 @@
+import CloudClient
 import CloudRecord
 import JournalCore
 import JournalStore
+import SyncCore
 
 extension GuestSync {
   // MARK: T11: access lost
@@ -19,6 +21,30 @@ extension GuestSync {
     kept += try keeping.keepUnsent(of: lost).filter { !kept.contains($0) }
     try shares.forgetLost(lost)
     say(titles.isEmpty ? nil : owner, titles, kept, &result)
+  }
+
+  /// A zone that the server does not list any more goes as a whole.
+  ///
+  /// Where the server's data went back, that need not be its owner's doing, and the owner need not have what was written here: it
+  /// stays as the person's own.
+  func dropUnlisted(_ zone: ZoneID, _ desk: AccountDesk, _ result: inout Result) async throws {
+    if let guest = try guests.open(zone) {
+      do {
+        if let known = try guest.journal.store.syncPosition().account?.incarnation,
+          try await desk.signedIn({ connection, _ in
+            try await ServiceDiscovery(connection.transport).describe(.background).incarnation
+          }) != known
+        {
+          guard let lock = try await EngineLock.soon(guest.journal.paths.syncLock) else { throw GuestJournals.busy }
+          try withExtendedLifetime(lock) { try guest.journal.store.beginSweep(forgettingHistory: true) }
+        }
+      } catch {
+        try guest.journal.close()
+        throw error
+      }
+      try guest.journal.close()
+    }
+    try await drop(zone, &result)
   }
 
   /// A zone in which nothing is shared any more goes as a whole.

@@ -111,7 +111,7 @@ package struct GuestSync: Sendable {
     for zone in known where !zones.contains(zone) {
       do {
         guard isSealed, let unheard = try guests.unheardOf(zone) else {
-          try await drop(zone, &result)
+          try await dropUnlisted(zone, desk, &result)
           continue
         }
         // The server may have heard of it since it was asked.

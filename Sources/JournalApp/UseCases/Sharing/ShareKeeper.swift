@@ -54,4 +54,6 @@ struct ShareKeeper: ShareKeeping {
   }
 
   func shown() throws -> [Record] { try rings.shown() }
+
+  func isShownWhole() throws -> Bool { try rings.areShownWhole() }
 }
