@@ -14,6 +14,9 @@ package struct MarkdownDocument: Hashable, Sendable {
     blocks = blocks.map { $0.linked(linking) }
   }
 
+  /// The lines of the text on which a box of a task is shown, from 1, in their order.
+  package var taskLines: [Int] { blocks.flatMap(\.taskLines) }
+
   /// The links in reading order that a person may follow: http, https, mailto and those to entries.
   package var links: [MarkdownLink] {
     var links: [MarkdownLink] = []
@@ -71,6 +74,14 @@ package indirect enum MarkdownBlock: Hashable, Sendable {
   case html(String)
   case footnote(label: String, [MarkdownBlock])
 
+  fileprivate var taskLines: [Int] {
+    switch self {
+    case .list(let list): list.items.flatMap { ($0.isDone == nil ? [] : [$0.line]) + $0.blocks.flatMap(\.taskLines) }
+    case .quote(let blocks), .footnote(_, let blocks): blocks.flatMap(\.taskLines)
+    case .heading, .paragraph, .code, .rule, .table, .html: []
+    }
+  }
+
   func collectLinks(into links: inout [MarkdownLink]) {
     switch self {
     case .heading(_, let inlines), .paragraph(let inlines):
@@ -92,6 +103,8 @@ package struct MarkdownList: Hashable, Sendable {
     package var blocks: [MarkdownBlock]
     /// Ticked or not; nil for an item that is no task.
     package var isDone: Bool?
+    /// The line of the text on which the item begins, from 1.
+    package var line: Int
   }
 
   /// The number of the first item; nil for a bullet list.

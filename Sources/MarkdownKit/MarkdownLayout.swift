@@ -126,7 +126,9 @@ package struct MarkdownLayout: Sendable {
     let last = list.start.map { String($0 + list.items.count - 1) + ". " }
     for (index, item) in list.items.enumerated() {
       if index > 0, !list.isTight { lines.append(MarkdownLine(indent.rest)) }
-      let box = item.isDone.map { MarkdownRun(($0 ? glyphs.boxTicked : glyphs.boxOpen) + " ", .marker, target: .task) }
+      let box = item.isDone.map {
+        MarkdownRun(($0 ? glyphs.boxTicked : glyphs.boxOpen) + " ", .marker, target: .task(line: item.line))
+      }
       var marks: [MarkdownRun] = []
       if let start = list.start, let last {
         let number = String(start + index) + ". "

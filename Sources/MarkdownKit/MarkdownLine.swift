@@ -68,8 +68,8 @@ package struct MarkdownRole: OptionSet, Hashable, Sendable {
 package enum MarkdownTarget: Hashable, Sendable {
   /// Follow this address.
   case link(String)
-  /// Tick the box of a task, or no longer.
-  case task
+  /// Tick the box of the task on this line of the text, from 1, or no longer.
+  case task(line: Int)
 }
 
 /// Text of one look.

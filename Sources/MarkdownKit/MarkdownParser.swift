@@ -94,7 +94,8 @@ enum MarkdownParser {
       items: children(of: node).map { item in
         MarkdownList.Item(
           blocks: blocks(of: item, depth: depth),
-          isDone: cm_is_task(item) != 0 ? cmark_gfm_extensions_get_tasklist_item_checked(item) : nil)
+          isDone: cm_is_task(item) != 0 ? cmark_gfm_extensions_get_tasklist_item_checked(item) : nil,
+          line: Int(cmark_node_get_start_line(item)))
       })
   }
 

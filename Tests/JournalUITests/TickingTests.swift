@@ -44,6 +44,19 @@ import Testing
     #expect(body(person) == "- [ ] milk\n- [x] bread")
   }
 
+  /// What is quoted or code does not keep the boxes that are shown from being ticked one by one.
+  @Test func aTaskInAQuotationOrInCodeIsInNoOnesWay() {
+    let text = "- [ ] a\n\n> - [ ] quoted\n\n- [ ] b\n\ntext\n\n    - [ ] code"
+    var person = person(text)
+    person.press("enter tab tab space")
+    #expect(body(person) == text.replacing("- [ ] b", with: "- [x] b"))
+    person.press(".")
+    #expect(person.sees("Tick a box") && !person.sees("#a"))
+    person.type("code")
+    #expect(person.sees("No match") || !person.sees("· code"))
+    person.press("esc")
+  }
+
   @Test func whereThereIsNoneItIsSaid() {
     var person = person("no boxes")
     person.press(".")

@@ -25,15 +25,18 @@ package struct EntryTemplate: Hashable, Sendable {
     package var body: String
     /// Where `{{cursor}}` stood; without one the end, or the title where there is none.
     package var caret: Caret
+    /// Whether the caret is where `{{cursor}}` stood.
+    package var isMarked = true
 
-    /// The same with words where the caret is.
+    /// The same with words where the caret is; without `{{cursor}}` they get a line of their own, but for a line that ends in a blank.
     package func writing(_ words: String) -> Filled {
       var filled = self
       switch caret {
       case .title: filled.title = filled.title.isEmpty ? words : filled.title + " " + words
       case .body(let offset):
         let place = filled.body.utf8.index(filled.body.startIndex, offsetBy: offset)
-        filled.body.insert(contentsOf: words, at: place)
+        let follows = !isMarked && body.utf8.last.map { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A } ?? false
+        filled.body.insert(contentsOf: follows ? "\n" + words : words, at: place)
       }
       return filled
     }
@@ -93,7 +96,7 @@ package struct EntryTemplate: Hashable, Sendable {
     } else {
       caret = title.isEmpty ? .title : .body(body.utf8.count)
     }
-    return Filled(title: title, body: body, caret: caret)
+    return Filled(title: title, body: body, caret: caret, isMarked: cursor != nil)
   }
 }
 

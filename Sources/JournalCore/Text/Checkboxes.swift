@@ -4,6 +4,10 @@ package enum Checkboxes {
   package struct Box: Hashable, Sendable {
     /// The offset in UTF-8 bytes of what stands between the brackets.
     package let place: Int
+    /// The line of the text, from 1.
+    package let line: Int
+    /// Whether it stands in a quotation.
+    package let isQuoted: Bool
     /// Whether the box holds `x` or `X`.
     package let isTicked: Bool
     /// What stands behind it on its line.
@@ -15,12 +19,15 @@ package enum Checkboxes {
     let bytes = text.utf8Span.span
     let code = MarkdownCode.ranges(in: bytes)
     var boxes: [Box] = []
-    var start = 0
+    var (start, number) = (0, 1)
     while start < bytes.count {
       var end = start
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-      if let box = box(in: bytes, start..<end), !code.contains(where: { $0.contains(box.place) }) { boxes.append(box) }
-      start = end + 1
+      let box = box(in: bytes, start..<end, number)
+      if let box, !code.contains(where: { $0.contains(box.place) }) { boxes.append(box) }
+      let isPair = end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A
+      start = end + (isPair ? 2 : 1)
+      number += 1
     }
     return boxes
   }
@@ -34,10 +41,11 @@ package enum Checkboxes {
   }
 
   /// Reads the beginning of a line: quotes, white space, the sign of a list, and the box.
-  private static func box(in bytes: borrowing UTF8Bytes, _ line: Range<Int>) -> Box? {
+  private static func box(in bytes: borrowing UTF8Bytes, _ line: Range<Int>, _ number: Int) -> Box? {
     var index = line.lowerBound
     func skipSpace() { while index < line.upperBound, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 } }
     skipSpace()
+    let isQuoted = index < line.upperBound && bytes[index] == UInt8(ascii: ">")
     while index < line.upperBound, bytes[index] == UInt8(ascii: ">") {
       index += 1
       skipSpace()
@@ -60,6 +68,7 @@ package enum Checkboxes {
     // GitHub wants a space behind it, and so do we: `[x](link)` is none.
     guard index + 3 == line.upperBound || bytes[index + 3] == 0x20 || bytes[index + 3] == 0x09 else { return nil }
     let text = bytes.text(index + 3..<line.upperBound)
-    return Box(place: index + 1, isTicked: mark != 0x20, text: trimmingSpace(text))
+    return Box(
+      place: index + 1, line: number, isQuoted: isQuoted, isTicked: mark != 0x20, text: trimmingSpace(text))
   }
 }

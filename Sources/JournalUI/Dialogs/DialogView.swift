@@ -153,7 +153,7 @@ extension DialogPainter {
         box, row: rect.row, column: column, limit: 3,
         style: selected ?? (item.tick == .off ? theme.secondary : theme.success))
       column += environment.isUTF8 ? 2 : 4
-      column += canvas.put("#", row: rect.row, column: column, limit: 1, style: selected ?? theme.faint)
+      column += canvas.put(item.glyph, row: rect.row, column: column, limit: 1, style: selected ?? theme.faint)
     }
     if item.isSwatch, theme.paints {
       if let hex = item.colorHex {

@@ -55,7 +55,8 @@ extension SharesDesk {
       guard seen.insert(key).inserted else { continue }
       items.append(
         Picker.Item(
-          value: .tag(name), title: name, detail: counts[key].map(grouped) ?? "new", tick: change.tick(of: name)))
+          value: .tag(name), title: name, detail: counts[key].map(grouped) ?? "new", glyph: "#",
+          tick: change.tick(of: name)))
     }
     return items
   }

@@ -40,6 +40,10 @@ import Testing
     #expect(filled("A\n\nB {{cursor}}.").writing("here").text == "A\n\nB here.")
     #expect(filled("{{question}}\n\n{{cursor}}").writing("Because.").text == "Why?\n\nBecause.")
     #expect(filled("A {{cursor}}\n\nB").writing("here").text == "A here\n\nB")
+    // Without a cursor the last line is not grown into.
+    #expect(filled("A\n\nWeather:\nShoes: old\n").writing("here").text == "A\n\nWeather:\nShoes: old\nhere")
+    #expect(filled("A\n\n- [ ] ").writing("here").text == "A\n\n- [ ] here")
+    #expect(filled("A").writing("here").text == "A\n\nhere")
   }
 
   @Test func thoseThatComeWithTheProgramHaveATitleAndACursor() {

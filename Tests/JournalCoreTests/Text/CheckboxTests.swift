@@ -19,6 +19,8 @@ import Testing
     let boxes = Checkboxes.find(in: text)
     #expect(boxes.map(\.text) == ["milk", "bread", "two [ ] in one", "quoted", ""])
     #expect(boxes.map(\.isTicked) == [false, true, true, false, false])
+    #expect(boxes.map(\.line) == [1, 2, 3, 4, 10] && boxes.map(\.isQuoted) == [false, false, false, true, false])
+    #expect(Checkboxes.find(in: text.replacing("\n", with: "\r\n")).map(\.line) == boxes.map(\.line))
   }
 
   @Test(arguments: ["\n", "\r\n"]) func togglingTwiceChangesNothing(end: String) throws {

@@ -79,8 +79,8 @@ extension MainScreen {
   }
 
   /// Ticks the box at this place among those of the entry that is read.
-  mutating func tickBox(at place: Int) {
-    if shared.mayWrite(on: &desk) { ticker.tick(at: place, on: reader.page, &desk) }
+  mutating func tickBox(onLine line: Int) {
+    if shared.mayWrite(on: &desk) { ticker.tick(onLine: line, &desk) }
   }
 
   /// The entries that a command acts on: in the reader the one that is read, in the list the marked ones.

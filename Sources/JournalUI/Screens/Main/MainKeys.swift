@@ -86,7 +86,7 @@ extension MainScreen {
     case .page:
       switch reader.currentStop?.kind {
       case .link(let address): state.links.open(address, on: &desk)
-      case .box(let place): tickBox(at: place)
+      case .box(let line): tickBox(onLine: line)
       case nil: if let picture = reader.picture { openViewer(at: picture) } else { editSelected() }
       }
     }
@@ -94,7 +94,7 @@ extension MainScreen {
 
   /// Space: ticks the task that has the keys, else reads on.
   private mutating func readOn() {
-    if focus == .page, case .box(let place)? = reader.currentStop?.kind { tickBox(at: place) } else { read(by: 1) }
+    if focus == .page, case .box(let line)? = reader.currentStop?.kind { tickBox(onLine: line) } else { read(by: 1) }
   }
 
   /// A page of the entry; beyond its end the next one, and before its beginning the one before.

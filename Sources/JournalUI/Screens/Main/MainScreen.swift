@@ -85,7 +85,7 @@ struct MainScreen: Screen, AttachesPictures {
       case .reveal(let id): show(.all, at: id)
       case .goTo(let day): goTo(day...day)
       case .find(let query): find(query)
-      case .tickBox(let place): tickBox(at: place)
+      case .tickBox(let line): tickBox(onLine: line)
       case .typeSearch: openSearch()
       case .restSearch: state.search?.rest()
       case .closeSearch: closeSearch()

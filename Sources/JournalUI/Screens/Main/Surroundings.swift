@@ -29,8 +29,8 @@ enum PaneRequest: Hashable, Sendable {
   case goTo(CivilDate)
   /// Shows what a search finds.
   case find(String)
-  /// Ticks the box at this place among those of the entry.
-  case tickBox(at: Int)
+  /// Ticks the box on this line of the entry's body, from 1.
+  case tickBox(onLine: Int)
   /// Goes back to typing the search, and to its results.
   case typeSearch, restSearch
   /// Goes back to the list that was there before the search.

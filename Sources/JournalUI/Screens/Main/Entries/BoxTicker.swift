@@ -1,4 +1,5 @@
 import JournalCore
+import MarkdownKit
 import TerminalKit
 
 /// Ticks the boxes of an entry's task lists without the editor.
@@ -10,7 +11,7 @@ struct BoxTicker {
 
   func openPicker(on desk: inout Desk) {
     guard let detail = changeable(on: &desk) else { return }
-    let boxes = Checkboxes.find(in: detail.entry.body)
+    let boxes = Self.boxes(in: detail.entry.body)
     guard let first = boxes.first else {
       return desk.say("There is no box to tick in this entry: write - [ ] before a line.")
     }
@@ -37,14 +38,20 @@ struct BoxTicker {
       said: (box.isTicked ? "Unticked \(name)" : "Ticked \(name)") + undoHint)
   }
 
-  /// Ticks the box at this place among those that the page shows.
-  func tick(at place: Int, on page: ReaderPage, _ desk: inout Desk) {
+  /// Ticks the box that the page shows for a line of the body.
+  func tick(onLine line: Int, _ desk: inout Desk) {
     guard let detail else { return desk.say("The entry is still being read.") }
-    let boxes = Checkboxes.find(in: detail.entry.body)
-    let shown = page.stops.count { if case .box = $0.kind { true } else { false } }
-    guard boxes.count == shown, boxes.indices.contains(place) else { return openPicker(on: &desk) }
+    guard let box = Checkboxes.find(in: detail.entry.body).first(where: { $0.line == line }) else {
+      return openPicker(on: &desk)
+    }
     guard changeable(on: &desk) != nil else { return }
-    tick(boxes[place], of: detail.entry.id, on: &desk)
+    tick(box, of: detail.entry.id, on: &desk)
+  }
+
+  /// The boxes of a body, but for what only looks like one: a line of code that is set in.
+  static func boxes(in body: String) -> [Checkboxes.Box] {
+    let shown = Set(MarkdownDocument(parsing: body).taskLines)
+    return Checkboxes.find(in: body).filter { $0.isQuoted || shown.contains($0.line) }
   }
 
   /// The entry, where its words may be changed; else it is said why not.

@@ -165,10 +165,9 @@ struct PageSetter: ShowsPictures {
 
   private func note(_ target: MarkdownTarget, _ place: ReaderPage.Stretch, _ page: inout ReaderPage) {
     switch target {
-    case .task:
-      let count = page.stops.count { if case .box = $0.kind { true } else { false } }
+    case .task(let line):
       let box = ReaderPage.Stretch(line: place.line, columns: place.columns.lowerBound..<place.columns.upperBound - 1)
-      page.stops.append(ReaderPage.Stop(kind: .box(count), places: [box]))
+      page.stops.append(ReaderPage.Stop(kind: .box(line: line), places: [box]))
     case .link(let address):
       // The words of a link come one after the other, on this line or the next.
       if let last = page.stops.indices.last, page.stops[last].kind == .link(address),

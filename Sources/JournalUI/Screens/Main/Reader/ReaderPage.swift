@@ -25,8 +25,8 @@ struct ReaderPage: Sendable {
   struct Stop: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
       case link(String)
-      /// The box at this place among those of the entry.
-      case box(Int)
+      /// The box on this line of the entry's body, from 1.
+      case box(line: Int)
     }
 
     var kind: Kind

@@ -162,7 +162,7 @@ struct ReaderPane: Sendable {
       if let stop = page.stop(line: line, column: column) {
         switch stop.kind {
         case .link(let address): return focus + [.openLink(address)]
-        case .box(let index): return focus + [.tickBox(at: index)]
+        case .box(let line): return focus + [.tickBox(onLine: line)]
         }
       }
       if let target = page.target(line: line, column: column) {
