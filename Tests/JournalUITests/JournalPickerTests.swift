@@ -21,6 +21,13 @@ import Testing
     #expect(person.effects.contains(.openJournal("Work")))
   }
 
+  /// Whose a locked one is cannot be told.
+  @Test func aLockedOneIsNotCalledLocal() {
+    var person = person(JournalChoice(name: "Personal", account: "ada@localhost"), JournalChoice(name: "Work", isLocked: true))
+    person.press("@")
+    #expect(person.sees("locked") && !person.sees("local only"), "\(person)")
+  }
+
   @Test func theOpenOneStaysWhereItIsChosenAgain() {
     var person = person(JournalChoice(name: "Personal"), JournalChoice(name: "Work"))
     person.press("@ enter")

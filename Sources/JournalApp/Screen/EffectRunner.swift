@@ -176,7 +176,7 @@ struct EffectRunner: Sendable {
 
   private func journals() throws -> [JournalChoice] {
     try AccountSwitch(paths, environment: variables, configured: usualJournal).journals().map {
-      JournalChoice(name: $0.name, account: $0.account, isUsual: $0.isCurrent)
+      JournalChoice(name: $0.name, account: $0.account, isUsual: $0.isCurrent, isLocked: $0.isLocked)
     }
   }
 

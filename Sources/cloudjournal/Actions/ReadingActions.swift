@@ -48,7 +48,10 @@ struct StatsAction {
       numbers.weekBegin = WeekBegin.weekday(Console.variable)
       switch chart {
       case .file where !JournalNumbers.Chart.allCases.contains(where: numbers.isThere):
-        session.console.say("Nothing was written that a chart shows: no picture was drawn.")
+        throw CommandFailure(
+          .notFound,
+          year.map { "Nothing was written in \(DateText.year($0)): no picture was drawn. --year has another year." }
+            ?? "Nothing was written that a chart shows: no picture was drawn.")
       case .file(let path):
         try numbers.writePicture(
           to: path, replaces: replaces, of: session.paths, programs: Console.variable("PATH") ?? "")
@@ -62,8 +65,6 @@ struct StatsAction {
       guard !numbers.isThere(.entries) else { return }
       if let year {
         session.console.say("Nothing was written in \(DateText.year(year)).")
-      } else if chart == nil, numbers.statistics.entries > 0, !session.wantsJSON {
-        session.console.say("Nothing was written in the last twelve months; --year has the charts of another year.")
       }
     }
   }

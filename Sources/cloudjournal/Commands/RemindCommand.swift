@@ -43,11 +43,17 @@ struct RemindCommand: ParsableCommand {
       session.console.say(try reminder.remove() ? "You are reminded no longer." : "There is no reminder.")
     } else if let at {
       let clock = try Reminder.Clock(at)
+      let (hadOne, former) = (try reminder.time() != nil, reminder.journal())
       try reminder.make(at: clock, starting: try command())
-      session.console.say("You are reminded every day at \(clock.shown(in: session.clock)), unless you wrote already.")
+      let shown = clock.shown(in: session.clock)
+      session.console.say("You are reminded every day at \(shown), unless you wrote already\(Self.place(global.journal)).")
+      if hadOne, former != global.journal {
+        session.console.say("That is in place of the reminder of \(former.map { "“\($0)”" } ?? "the usual journal").")
+      }
     } else if let clock = try reminder.time() {
       let state = reminder.isActive() ? "" : " systemd does not run it, though: set it anew with --at."
-      session.console.say("You are reminded every day at \(clock.shown(in: session.clock)).\(state)")
+      let place = Self.place(reminder.journal())
+      session.console.say("You are reminded every day at \(clock.shown(in: session.clock))\(place).\(state)")
     } else {
       session.console.say("There is no reminder. Set one: cloudjournal remind --at 21:00")
     }
@@ -58,6 +64,8 @@ struct RemindCommand: ParsableCommand {
         json.member("at", time)
       })
   }
+
+  private static func place(_ journal: String?) -> String { journal.map { " in “\($0)”" } ?? "" }
 
   /// What the timer starts.
   private func command() throws -> [String] {

@@ -21,8 +21,18 @@ import Testing
     #expect(empty.status == .success && empty.output.isEmpty && empty.errors.contains("Nothing"), "\(empty)")
     let new = try TestJournal()
     let picture = try new.run("stats", "--chart", new.sandbox.path("charts.svg"))
-    #expect(picture.status == .success && picture.errors.contains("no picture was drawn"), "\(picture)")
+    #expect(picture.status == .code(1) && picture.errors.contains("no picture was drawn"), "\(picture)")
     #expect(!new.sandbox.exists("charts.svg"))
+  }
+
+  @Test func anOldDiaryShowsTheMonthsUpToItsLastEntry() throws {
+    let journal = try TestJournal()
+    try journal.output("new", "--title", "Up early", "--date", "1663-12-30 07:00")
+    let text = try journal.output("stats")
+    #expect(text.contains("Entries a month") && text.contains("Entries by weekday, 12 months to December 1663"), "\(text)")
+    #expect(try journal.output("stats", "--json").contains(#"{"name":"1663-12","entries":1"#))
+    try journal.output("stats", "--chart", journal.sandbox.path("charts.svg"))
+    #expect(try journal.sandbox.read("charts.svg").contains("December 1663"))
   }
 
   @Test func chartsAreDrawnToAFile() throws {

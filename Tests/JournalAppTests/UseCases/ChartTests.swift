@@ -76,6 +76,18 @@ import Testing
     #expect(numbers.form(of: .hours).title == "Entries by hour, 2025")
   }
 
+  /// An old diary shows its last year, as on the screen.
+  @Test func monthsUpToTheLastEntrySaySo() throws {
+    var numbers = try numbers()
+    let last = try Self.date(1663, 12, 30)
+    let all = DaySpan(
+      totals: [DayTotals(date: last, entries: 5, words: 50)], hours: Array(repeating: 1, count: 24),
+      statistics: numbers.statistics)
+    numbers.charts = JournalCharts(all, today: last, isPast: true)
+    #expect(numbers.charts.months.last?.amount.entries == 5)
+    #expect(numbers.form(of: .hours).title == "Entries by hour, 12 months to December 1663")
+  }
+
   @Test func everyDayOfTheSpanHasItsPlace() throws {
     for today in try [Self.date(2024, 2, 29), Self.date(2027, 1, 1), Self.date(2026, 5, 31), Self.date(2023, 12, 31)] {
       let days = JournalCharts.days(today: today)

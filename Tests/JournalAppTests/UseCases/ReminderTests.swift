@@ -57,6 +57,16 @@ import Testing
     #expect(called.contains("systemctl --user disable --now cloudjournal-remind.timer"))
   }
 
+  @Test func itSaysWhichJournalItLooksAt() throws {
+    try program("systemctl", "")
+    #expect(reminder.journal() == nil)
+    let name = #"50 % "of" $HOME \ x"#
+    try reminder.make(at: try Reminder.Clock("7:30"), starting: ["/bin/true", "--journal", name])
+    #expect(reminder.journal() == name)
+    try reminder.make(at: try Reminder.Clock("7:30"), starting: ["/bin/true"])
+    #expect(reminder.journal() == nil)
+  }
+
   @Test func whereSystemdRefusesNothingIsLeft() throws {
     try program("systemctl", "echo 'Failed to connect to bus' >&2; exit 1")
     let failure = #expect(throws: CommandFailure.self) {

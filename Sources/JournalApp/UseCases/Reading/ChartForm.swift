@@ -82,7 +82,11 @@ extension JournalNumbers {
   /// Beside charts of a year those of the whole journal say so.
   private var whole: String { charts.year == nil ? "" : ", of all entries" }
 
-  private var span: String { charts.year.map { DateText.year($0) } ?? "last 12 months" }
+  private var span: String {
+    if let year = charts.year { return DateText.year(year) }
+    guard charts.isPast, let last = charts.months.last else { return "last 12 months" }
+    return "12 months to \(monthAndYear(last.first))"
+  }
 
   private func monthAndYear(_ date: CivilDate) -> String { "\(monthNames[date.month - 1]) \(DateText.year(date.year))" }
 

@@ -37,6 +37,8 @@ package struct JournalCharts: Hashable, Sendable {
 
   /// The year that is counted; nil for the last twelve months.
   package let year: Int?
+  /// Whether the twelve months end with the last entry, and not today.
+  package let isPast: Bool
 
   /// How many streaks are named.
   private static let mostStreaks = 5
@@ -49,9 +51,11 @@ package struct JournalCharts: Hashable, Sendable {
   }
 
   /// Counts the numbers of ``days(today:year:)``.
-  package init(_ span: DaySpan, today: CivilDate, year: Int? = nil) {
+  ///
+  /// - Parameter isPast: Whether `today` is the day of the last entry, which lies further back.
+  package init(_ span: DaySpan, today: CivilDate, year: Int? = nil, isPast: Bool = false) {
     let days = JournalCharts.days(today: today, year: year)
-    self.year = year
+    (self.year, self.isPast) = (year, isPast)
     let monday = days.lowerBound.adding(days: -days.lowerBound.weekday.rawValue)
     let weeksShown = (days.upperBound.daysSince1970 - monday.daysSince1970) / 7 + 1
     months = (0..<12).map { Period(first: days.lowerBound.adding(months: $0)) }

@@ -38,7 +38,7 @@ package struct JournalNumbers: Hashable, Sendable {
   package var hours: [PartTotals]
   /// Tags that stand on the same entries.
   package var pairs: [TagPair]
-  /// The last twelve months, or a year.
+  /// The last twelve months, those up to the last entry where nothing was written in them, or a year.
   package var charts: JournalCharts
   /// With which weekday charts begin.
   package var weekBegin = Weekday.monday
@@ -67,14 +67,24 @@ extension JournalContext {
 
   /// Reads the numbers of the whole journal as of today.
   ///
-  /// - Parameter year: Whose months, weeks, weekdays, hours and streaks are counted, 1 to 9999; nil for the last twelve months.
+  /// - Parameter year: Whose months, weeks, weekdays, hours and streaks are counted, 1 to 9999; nil for the last twelve months, or
+  ///   those up to the last entry where that is older.
   /// - Throws: ``StoreError`` where the journal cannot be read.
   package func numbers(year: Int? = nil) throws -> JournalNumbers {
     let tallies = try store.tallies(today: today)
     let categories = try store.categories(includingTrash: false)
-    let span = try store.days(
-      DaysRequest(
-        days: JournalCharts.days(today: today, year: year), today: today, countsHours: true, countsParts: true))
+    var end = today
+    func days() throws -> DaySpan {
+      try store.days(
+        DaysRequest(
+          days: JournalCharts.days(today: end, year: year), today: today, countsHours: true, countsParts: true))
+    }
+    var span = try days()
+    // As the screen does: an old diary shows its last year.
+    if year == nil, let last = span.statistics.lastDate, last < JournalCharts.days(today: today).lowerBound {
+      end = last
+      span = try days()
+    }
     let parts = span.parts ?? JournalParts()
     let rows = categories.compactMap { category in
       tallies.categories[category.id].map {
@@ -97,7 +107,7 @@ extension JournalContext {
       tags: try store.tags(prefix: "", limit: Self.mostTags).map {
         JournalNumbers.Row(name: $0.tag, entries: $0.count, totals: parts.tag($0.tag) ?? PartTotals())
       }, hours: parts.hours, pairs: try TagPairs(store).most(Self.mostTags),
-      charts: JournalCharts(span, today: today, year: year))
+      charts: JournalCharts(span, today: end, year: year, isPast: end != today))
   }
 }
 

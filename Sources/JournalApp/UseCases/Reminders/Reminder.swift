@@ -99,6 +99,19 @@ package struct Reminder: Sendable {
     }
   }
 
+  /// The journal that the timer looks at; nil for the usual one, and where there is no timer.
+  package func journal() -> String? {
+    guard let data = FileManager.default.contents(atPath: service) else { return nil }
+    let text = String(decoding: data, as: UTF8.self)
+    guard let option = text.firstRange(of: "\(Self.quoted("--journal")) \"") else { return nil }
+    var (name, rest) = ("", text[option.upperBound...])
+    while let sign = rest.popFirst(), sign != "\"" {
+      // What was quoted stands behind its sign.
+      if sign == "\\" || sign == "%" || sign == "$", let next = rest.popFirst() { name.append(next) } else { name.append(sign) }
+    }
+    return name
+  }
+
   /// Lets the timer look at a journal under its new name, where it looks at that one.
   ///
   /// - Throws: ``CommandFailure`` where the file cannot be written.

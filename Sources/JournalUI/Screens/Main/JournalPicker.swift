@@ -9,9 +9,11 @@ package struct JournalChoice: Hashable, Sendable {
   package var account: String?
   /// Whether it opens where none is named.
   package var isUsual: Bool
+  /// Whether it is encrypted on the disk and locked, so that whose it is is not known.
+  package var isLocked: Bool
 
-  package init(name: String, account: String? = nil, isUsual: Bool = false) {
-    (self.name, self.account, self.isUsual) = (name, account, isUsual)
+  package init(name: String, account: String? = nil, isUsual: Bool = false, isLocked: Bool = false) {
+    (self.name, self.account, self.isUsual, self.isLocked) = (name, account, isUsual, isLocked)
   }
 }
 
@@ -29,7 +31,7 @@ extension Desk {
     let items = journals.map { journal in
       Picker.Item(
         value: .of(MainChoice.journal(.switching(to: journal.name))), title: journal.name,
-        detail: journal.account ?? "local only",
+        detail: journal.isLocked ? "locked" : journal.account ?? "local only",
         glyph: journal.name == environment.journalName ? String(glyphs.check) : "",
         keywords: journal.isUsual ? "usual" : "")
     }

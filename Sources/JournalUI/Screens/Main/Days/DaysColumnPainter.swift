@@ -86,7 +86,11 @@ struct DaysColumnPainter: SharesDesk {
     let moods = span.totals.compactMap(\.mood).suffix(min(Self.mostMoods, (rect.columns + 1) / 2))
     guard !moods.isEmpty else { return }
     put([StyledText("Mood, last \(counted(moods.count, "day", "days"))", theme.title)], rect, 0, &canvas)
-    put(moods.map { StyledText("\(moodGlyph($0)) ", theme.style(of: $0)) }, rect, 1, &canvas)
+    let last = moods.count - 1
+    let signs = moods.enumerated().map { place, mood in
+      StyledText(moodGlyph(mood) + (place < last ? " " : ""), theme.style(of: mood))
+    }
+    put(signs, rect, 1, &canvas)
   }
 
   private func drawCards(_ layout: DaysLayout, _ canvas: inout Canvas) {
