@@ -60,7 +60,8 @@ struct JoplinItem {
   private static let known: Set<String> = [
     "id", "parent_id", "type_", "created_time", "updated_time", "user_created_time", "user_updated_time", "is_conflict",
     "is_todo", "todo_due", "todo_completed", "encryption_applied", "encryption_blob_encrypted", "markup_language",
-    "deleted_time", "latitude", "longitude", "source_url", "mime", "file_extension", "note_id", "tag_id",
+    "deleted_time", "latitude", "longitude", "source_url", "author", "user_data", "mime", "file_extension", "note_id",
+    "tag_id",
   ]
 
   /// Reads a file; a clause about what is wrong where it is no item.

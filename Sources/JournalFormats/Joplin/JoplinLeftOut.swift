@@ -15,6 +15,9 @@ struct JoplinLeftOut {
   private var missing = 0
   private var places = 0
   private var addresses = 0
+  /// Notes that say who wrote them, and the names.
+  private var (authored, authors): (Int, Set<String>) = (0, [])
+  private var (completed, pluginData) = (0, 0)
   private var pages = 0
 
   /// Counts a note that does not come; false for one that does.
@@ -41,8 +44,19 @@ struct JoplinLeftOut {
     addresses += item.value("source_url").isEmpty ? 0 : 1
     pages += item.value("markup_language") == "2" ? 1 : 0
     missing += links.missing
-    return isNumber("latitude") || isNumber("longitude") || !item.value("source_url").isEmpty
+    let author = item.value("author")
+    if !author.isEmpty {
+      authored += 1
+      if authors.count < JoplinLeftOut.mostAuthors { authors.insert(author) }
+    }
+    let (isDone, hasData) = (item.isSet("todo_completed"), !["", "{}"].contains(item.value("user_data")))
+    (completed, pluginData) = (completed + (isDone ? 1 : 0), pluginData + (hasData ? 1 : 0))
+    return isNumber("latitude") || isNumber("longitude") || !item.value("source_url").isEmpty || !author.isEmpty
+      || isDone || hasData
   }
+
+  /// More are not told apart.
+  private static let mostAuthors = 1_000
 
   /// `2 files that are no pictures (a.mp3, b.pdf)`; none for no file.
   private func files(_ names: [String]) -> [String] {
@@ -70,6 +84,16 @@ struct JoplinLeftOut {
     if places > 0 { parts.append(NumberText.counted(places, "place", "places")) }
     if addresses > 0 {
       parts.append(NumberText.counted(addresses, "address of a page’s source", "addresses of pages’ sources"))
+    }
+    if authored > 0 {
+      let number = NumberText.counted(authored, "author of a note", "authors of notes")
+      parts.append("\(number) (\(JoplinLeftOut.some(authors.sorted())))")
+    }
+    if completed > 0 {
+      parts.append(NumberText.counted(completed, "time at which a to-do was done", "times at which to-dos were done"))
+    }
+    if pluginData > 0 {
+      parts.append(NumberText.counted(pluginData, "note’s data of plugins", "notes’ data of plugins"))
     }
     if !parts.isEmpty { problems.append(.kept(parts)) }
     let left = files(others.filter { !isKept($0.key) }.map(\.value.name))

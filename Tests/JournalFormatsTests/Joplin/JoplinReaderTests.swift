@@ -51,11 +51,32 @@ import Testing
   @Test func whatHasNoPlaceIsKept() throws {
     let read = try read(JoplinSample.members)
     let walk = try #require(read["Harbour walk"]).entry.id
-    #expect(read.kept.map(\.name) == ["report.pdf", "joplin.txt"] && read.kept.allSatisfy { $0.entry == walk })
+    #expect(read.kept.map(\.name) == ["report.pdf", "joplin.txt", "joplin.txt"])
+    #expect(read.kept.map(\.entry) == [walk, walk, try #require(read["Call *Ann*"]).entry.id])
     #expect(read.kept.first?.kind == .pdf && read.kept.first?.bytes == 4)
     #expect(read.kept.first?.asset.flatMap { read.pictures[$0] } == Array("%PDF".utf8))
-    let details = try #require(read.kept.last).details
+    let details = read.kept[1].details
     #expect(details.contains("latitude: 52.5\n") && details.contains("source_url: https://x.org\n"), "\(details)")
+  }
+
+  /// So are the author of a note, the time at which a to-do was done, and what plugins say.
+  @Test func whatASmallNoteSaysIsKept() throws {
+    let read = try read([
+      JoplinSample.item(JoplinSample.id(1), 1, "A", "x", "author: Ada Lovelace", "user_data: {}"),
+      JoplinSample.item(JoplinSample.id(2), 1, "B", "x", "author: Ada Lovelace", "user_data: {\"p\":{\"k\":1}}"),
+      JoplinSample.item(JoplinSample.id(3), 1, "C", "", "is_todo: 1", "todo_completed: 1706778000000"),
+      JoplinSample.item(JoplinSample.id(4), 1, "D", "x", "todo_completed: 0", "user_data: "),
+    ])
+    #expect(read.kept.map(\.entry) == read.entries.prefix(3).map(\.entry.id), "\(read.kept)")
+    #expect(read.kept.map { $0.details.contains("author: Ada Lovelace\n") } == [true, true, false])
+    #expect(read.kept.last?.details.contains("todo_completed: 1706778000000\n") == true)
+    #expect(
+      read.problems == [
+        """
+        kept beside the entries, which have no place for it: 2 authors of notes (Ada Lovelace), \
+        1 time at which a to-do was done, 1 note’s data of plugins.
+        """
+      ], "\(read.problems)")
   }
 
   @Test func aNoteComesWithWhatItHas() throws {
@@ -132,7 +153,7 @@ import Testing
     #expect(
       problems == [
         "1 note is encrypted and does not come: \(JoplinSample.secret). Let Joplin decrypt everything, and export again.",
-        "kept beside the entries, which have no place for it: 1 file that is no picture (report.pdf), 1 place, 1 address of a page’s source.",
+        "kept beside the entries, which have no place for it: 1 file that is no picture (report.pdf), 1 place, 1 address of a page’s source, 1 time at which a to-do was done.",
         "no note leads there, or the export has no bytes of it: 1 file that is no picture (rain.mp3).",
         "1 copy of a conflict did not come: Twice.", "1 note lies in the trash of Joplin, and did not come.",
         "1 note is HTML, and came as Markdown.",
