@@ -91,6 +91,19 @@ package struct EntryLink: Hashable, Sendable {
     return "[[\(title)]]"
   }
 
+  /// Those of some places in a text that are no code.
+  ///
+  /// - Parameter places: ranges in UTF-8 bytes, in the order of the text and without overlap.
+  package static func outsideCode(_ places: [Range<Int>], in body: String) -> [Range<Int>] {
+    guard !places.isEmpty else { return [] }
+    let code = MarkdownCode.ranges(in: body.utf8Span.span)
+    var next = 0
+    return places.filter { place in
+      while next < code.count, code[next].upperBound <= place.lowerBound { next += 1 }
+      return next == code.count || !code[next].overlaps(place)
+    }
+  }
+
   /// A text with other links in the place of some pieces, but for what is code, and for links that would be too long.
   ///
   /// - Parameter pieces: ranges in UTF-8 bytes, in the order of the text and without overlap.

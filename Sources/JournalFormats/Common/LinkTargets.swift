@@ -75,9 +75,11 @@ package struct LinkTargets: Sendable {
   ///   - target: what it leads to.
   ///   - place: where it begins in the bytes of a text.
   static func link(to target: String, _ words: String, at place: Int, in bytes: [UInt8]) -> String {
+    // Behind the first bar more of them are words, which need a backslash in a table alone.
+    let words = words.replacing("\\|", with: "|")
     guard !words.isEmpty, words != target else { return "[[\(target)]]" }
     guard isInTable(place, bytes) else { return "[[\(target)|\(words)]]" }
-    return "[[\(target)\\|\(words)]]"
+    return "[[\(target)\\|\(words.replacing("|", with: "\\|"))]]"
   }
 
   /// Whether a place lies in a row of a table, which begins with a bar.

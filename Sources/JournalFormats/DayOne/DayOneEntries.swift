@@ -55,7 +55,7 @@ struct DayOneEntries: JSONEntries {
     let listed = listed(json)
     let text = try text(json, pictures: listed.count)
     // What has no id is known by its content.
-    let id = uuid.map { NameBasedID.uuidV5(format: "dayone", parts: [$0.uppercased()]) }
+    let id = uuid.map { DayOneEntries.name($0) }
     var entry: Entry
     do throws(InvalidInput) {
       let date = date(of: instant, zone: json.zoneName())
@@ -85,6 +85,9 @@ struct DayOneEntries: JSONEntries {
     filed.names = [uuid].compactMap(\.self)
     return filed
   }
+
+  /// What an entry is called here that has an id in Day One.
+  static func name(_ uuid: String) -> RecordName { NameBasedID.uuidV5(format: "dayone", parts: [uuid.uppercased()]) }
 
   /// What an entry says: its text, or where that is missing the words of `richText`.
   private mutating func text(_ json: JSONMembers, pictures count: Int) throws(JSONError) -> DayOneText.Parts {

@@ -16,6 +16,9 @@ final class DayOneEntryIDs {
 
   /// False where an entry of this id was met before.
   func insert(_ id: RecordName) -> Bool { keys.insert(DayOneFiles.Key(id.rawValue)).inserted }
+
+  /// Whether an entry was met whose id in Day One a link names.
+  func hasEntry(named uuid: String) -> Bool { keys.contains(DayOneFiles.Key(DayOneEntries.name(uuid).rawValue)) }
 }
 
 /// The pictures or the other files that the entries of an export list, and where their files are.

@@ -10,6 +10,8 @@ package enum DayOneLinks {
     var words: String
     /// Where it stands, in UTF-8 bytes.
     var range: Range<Int>
+    /// Whether its words are more than a link can show, so that it stays as it is; the range is that of the address alone.
+    var isOdd = false
   }
 
   private static let query = Array("://view?entryId=".utf8)
@@ -31,7 +33,7 @@ package enum DayOneLinks {
       let address = (found - scheme.count)..<id.endIndex
       let name = String(decoding: id, as: UTF8.self)
       index = id.endIndex
-      if let link = link(around: address, bytes, after: links.last?.range.upperBound ?? 0, name) { links.append(link) }
+      links.append(link(around: address, bytes, after: links.last?.range.upperBound ?? 0, name))
     }
     return links
   }
@@ -40,7 +42,7 @@ package enum DayOneLinks {
   ///
   /// - Parameter target: What stands in a link to an entry; nil for one that is not there, whose link stays.
   static func linked(_ text: String, _ target: (String) -> String?) -> String {
-    let links = find(in: text).compactMap { link in target(link.id).map { (link, $0) } }
+    let links = find(in: text).compactMap { link in link.isOdd ? nil : target(link.id).map { (link, $0) } }
     guard !links.isEmpty else { return text }
     let bytes = Array(text.utf8)
     let pieces = links.map { link, title in
@@ -50,6 +52,17 @@ package enum DayOneLinks {
       )
     }
     return EntryLink.replacing(pieces, in: text)
+  }
+
+  /// A heading as a title, with the words of links in their place, and the links as they stand in it.
+  static func heading(_ line: [UInt8], _ links: [Link]) -> (title: [UInt8], links: [UInt8]) {
+    var (title, end): ([UInt8], Int) = ([], 0)
+    for link in links {
+      title += line[end..<link.range.lowerBound] + link.words.utf8
+      end = link.range.upperBound
+    }
+    let alone = links.map { Array(line[$0.range]) }
+    return (title + line[end...], Array(alone.joined(separator: ", ".utf8)))
   }
 
   /// A text for Day One, with a link by id in the place of each `[[Title|words]]`, and the words alone where there is no such entry.
@@ -79,19 +92,21 @@ package enum DayOneLinks {
     return (start...(bytes.count - sign.count)).first { bytes[$0] == sign[0] && bytes[$0...].starts(with: sign) }
   }
 
-  /// The link whose address stands at a place: with its words, where it has some; nil where these are more than words.
+  /// The link whose address stands at a place: with its words, where it has some.
   private static func link(
     around address: Range<Int>, _ bytes: [UInt8], after end: Int, _ id: String
-  ) -> Link? {
+  ) -> Link {
     let alone = Link(id: id, words: "", range: address)
     guard address.lowerBound >= end + 2, bytes[address.lowerBound - 1] == UInt8(ascii: "("),
       bytes[address.lowerBound - 2] == UInt8(ascii: "]"), address.upperBound < bytes.count,
       bytes[address.upperBound] == UInt8(ascii: ")")
     else { return alone }
     let close = address.lowerBound - 2
-    let words = bytes[end..<close].suffix(longestWords).reversed().prefix { !"[]|\n".utf8.contains($0) }
+    let words = bytes[end..<close].suffix(longestWords).reversed().prefix { !"[]\n".utf8.contains($0) }
     let open = close - words.count - 1
-    guard open >= end, bytes[open] == UInt8(ascii: "["), bytes[close - 1] != UInt8(ascii: "\\") else { return nil }
+    guard open >= end, bytes[open] == UInt8(ascii: "["), bytes[close - 1] != UInt8(ascii: "\\") else {
+      return Link(id: id, words: "", range: address, isOdd: true)
+    }
     return Link(
       id: id, words: trimmingSpace(String(decoding: bytes[(open + 1)..<close], as: UTF8.self)),
       range: open..<(address.upperBound + 1))

@@ -32,7 +32,7 @@ package struct DayOneReader: PartImporter {
       (folder == .photos ? listed.photos : listed.others).addFile(folder.key(stem), place: place)
     }
     var leftOut = DayOneLeftOut()
-    var linked: Set<DayOneFiles.Key> = []
+    var links = DayOneLinkTargets()
     var lost = SomeNames()
     try forEachEntry(source, directory, listed, false, &leftOut, Walk(source, from: 0), progress) { filed in
       for picture in filed.pictures { listed.photos.show(picture.file) }
@@ -40,9 +40,10 @@ package struct DayOneReader: PartImporter {
         listed.others.show(file.file)
         if !listed.others.isThere(file.file) { lost.add(file.name) }
       }
-      for link in DayOneLinks.find(in: filed.entry.body) { linked.insert(DayOneFiles.Key(link.id)) }
+      links.add(DayOneLinks.find(in: filed.entry.body))
     }
-    targets = try titles(of: linked, source, directory, progress)
+    try follow(&links, listed.entries, source, directory, progress)
+    targets = links.titles
     let (shown, kept) = (listed.photos.found(), listed.others.found())
     var found: [Int: FoundFile] = [:]
     var walk = Walk(source, from: 1)
@@ -54,7 +55,7 @@ package struct DayOneReader: PartImporter {
     }
     places = found.mapValues(\.digest)
     (pictures, others) = (shown.places.compactMapValues { found[$0] }, kept.places.compactMapValues { found[$0] })
-    var problems = leftOut.problems
+    var problems = leftOut.problems + links.problems
     if shown.missing > 0 {
       problems.append(
         ImportProblem(
@@ -83,19 +84,18 @@ package struct DayOneReader: PartImporter {
     }
   }
 
-  /// What links to entries say; where none links there is no walk.
-  private func titles(
-    of linked: Set<DayOneFiles.Key>, _ source: any ArchiveSource, _ directory: ZipDirectory, _ progress: ProgressHandler
-  ) throws -> [DayOneFiles.Key: String] {
-    var titles: [DayOneFiles.Key: String] = [:]
-    guard !linked.isEmpty else { return titles }
+  /// Finds what links to entries say; where none links there is no walk.
+  private func follow(
+    _ links: inout DayOneLinkTargets, _ entries: DayOneEntryIDs, _ source: any ArchiveSource, _ directory: ZipDirectory,
+    _ progress: ProgressHandler
+  ) throws {
+    guard links.hasSome else { return }
     var leftOut = DayOneLeftOut()
+    var found = links
     try forEachEntry(source, directory, DayOneListed(), false, &leftOut, Walk(source, from: 1), progress) { filed in
-      for key in filed.names.map({ DayOneFiles.Key($0) }) where linked.contains(key) {
-        titles[key] = LinkTargets.target(of: filed.entry)
-      }
+      found.follow(filed, entries)
     }
-    return titles
+    links = found
   }
 
   /// The pictures of an entry that are in the zip.

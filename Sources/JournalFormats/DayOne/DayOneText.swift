@@ -4,7 +4,7 @@ import JournalCore
 enum DayOneText {
   /// What a text says.
   struct Parts: Hashable {
-    /// The first line with anything in it, without the `#` of a heading.
+    /// The first line with anything in it, without the `#` of a heading; none where it is a line with links to entries.
     var title = ""
     /// What follows, without the links to pictures.
     var body = ""
@@ -52,7 +52,19 @@ enum DayOneText {
       if isBlank(line), dropsBlank || title == nil || lines.isEmpty { continue }
       dropsBlank = false
       if title == nil, !isFence, !isCode, !isFile {
-        title = unescaped(withoutHeading(line), isTitle: true)
+        let words = withoutHeading(line)
+        let links = DayOneLinks.find(in: String(decoding: words, as: UTF8.self))
+        if links.isEmpty {
+          title = unescaped(words, isTitle: true)
+        } else if words.count < line.count, !links.contains(where: \.isOdd) {
+          // A title has no links: those of a heading stand below it.
+          let parts = DayOneLinks.heading(words, links)
+          title = unescaped(parts.title, isTitle: true)
+          lines += [unescaped(parts.links, isTitle: false), []]
+          dropsBlank = true
+        } else {
+          (title, lines) = ([], [unescaped(line, isTitle: false)])
+        }
       } else {
         // A recording that stands first is no title.
         if !isFile { title = title ?? [] }

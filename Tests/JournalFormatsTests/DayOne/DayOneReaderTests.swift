@@ -74,6 +74,32 @@ import Testing
     #expect(journal.entries[1].body == "[[One]]")
   }
 
+  /// Those of the first line lead there, too: such a line stays in the text, and of a heading the links stand below the title. Words
+  /// may have bars. What stays as it is is counted, with its entry.
+  @Test func linksOfAFirstLineAndWithBarsLeadToTitles() throws {
+    let json = #"""
+      {"entries":[{"uuid":"AA01","creationDate":"2024-01-05T03:02:50Z","text":"See [that](dayone2://view?entryId=BB02) dayone://view?entryId=FF99\n\nMore"},
+      {"uuid":"BB02","creationDate":"2024-01-05T03:02:50Z","text":"# After [day \\| one](dayone://view?entryId=CC03), [Four](dayone://view?entryId=DD04)\n\n\nBody"},
+      {"uuid":"CC03","creationDate":"2024-02-06T03:02:50Z","text":"Three\n[a|b](dayone://view?entryId=DD04) [a\\|b](dayone://view?entryId=DD04)\n\n| x |\n|---|\n| [a\\|b](dayone://view?entryId=DD04) |"},
+      {"uuid":"DD04","creationDate":"2024-02-07T03:02:50Z","text":"Four\n`[x](dayone://view?entryId=FF99)` [gone](dayone://view?entryId=FF99) [[x]](dayone://view?entryId=CC03)"}]}
+      """#
+    let journal = try read(ZipBuilder(members: [ZipBuilder.Member("J.json", json)]))
+    #expect(journal.entries.map(\.title) == ["", "After day | one, Four", "Three", "Four"])
+    #expect(
+      journal.entries.prefix(3).map(\.body) == [
+        "See [[2024-01-05|that]] dayone://view?entryId=FF99\n\nMore",
+        "[[Three|day | one]], [[Four]]\n\nBody",
+        "[[Four|a|b]] [[Four|a|b]]\n\n| x |\n|---|\n| [[Four\\|a\\|b]] |",
+      ], "\(journal.entries.map(\.body))")
+    #expect(
+      journal.problems.map(\.description) == [
+        "Links to entries that are not in the zip, so that they stay as they are: 2 (in 2024-01-05, Four).",
+        "Links to entries whose words have brackets, so that they stay as they are: 1 (in Four).",
+      ], "\(journal.problems)")
+    let links = EntryLink.find(inPiece: journal.entries[2].body)
+    #expect(links.map(\.title) == ["Four", "Four", "Four"] && links.first?.words == "a|b")
+  }
+
   /// A place by its name, and files by what they are called, or by the names that they have in the zip.
   @Test func filesAndPlacesAreNamed() throws {
     let json = #"""
