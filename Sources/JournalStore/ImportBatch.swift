@@ -14,6 +14,8 @@ package struct ImportBatch: Sendable {
   package var preferences: [Preference] = []
   /// What came with entries and has no place in them; taken in with those that are here by then.
   package var kept: [KeptItem] = []
+  /// The words that earlier versions took entries in with: one that has them here is the same.
+  package var former: [RecordName: EntryWords] = [:]
   /// Former values; only those of records that this batch adds are taken in.
   package var history: [HistoryItem]
 

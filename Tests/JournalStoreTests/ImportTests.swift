@@ -30,6 +30,23 @@ import Testing
     #expect(try fixture.titles() == ["mine"])
   }
 
+  /// An entry that has the words with which an earlier version took it in is the same, and stays as it is.
+  @Test func formerWordsAreTheSame() throws {
+    let fixture = try Fixture(.sqlite)
+    let former = try fixture.makeEntry("> q", id: "i")
+    _ = try fixture.store.importRecords(ImportBatch(source: "file", entries: [former]))
+    var entry = former
+    (entry.title, entry.body) = ("", "> q\n\n\(former.body)")
+    var batch = ImportBatch(source: "file", entries: [entry])
+    #expect(try fixture.store.preview(importing: batch) == ImportSummary(conflicting: [entry.id]))
+    batch.former = [entry.id: EntryWords(title: former.title, body: former.body)]
+    #expect(try fixture.store.preview(importing: batch) == ImportSummary(same: 1))
+    #expect(try fixture.store.importRecords(batch) == ImportSummary(same: 1))
+    #expect(try fixture.titles() == ["> q"])
+    _ = try fixture.edit(entry.id, .title("mine"))
+    #expect(try fixture.store.importRecords(batch) == ImportSummary(conflicting: [entry.id]))
+  }
+
   @Test(arguments: StoreKind.allCases)
   func whatWasThrownAwayStaysThrownAway(_ kind: StoreKind) throws {
     let fixture = try Fixture(kind)

@@ -14,6 +14,8 @@ package struct FiledEntry: Hashable, Sendable {
   package var names: [String] = []
   /// What the file says of the entry that has no place here.
   package var details: FiledDetails?
+  /// The words that earlier versions made of the same; nil where they are the same. An entry that has them is no other one.
+  package var former: EntryWords?
 
   package init(_ entry: Entry, categoryName: String? = nil, pictures: [FiledPicture] = []) {
     (self.entry, self.categoryName, self.pictures) = (entry, categoryName, pictures)

@@ -53,18 +53,24 @@ struct DayOneEntries: JSONEntries {
       throw JSONError("“creationDate” is “\(created)”, which is not a date like 2026-11-21T08:14:00Z")
     }
     let listed = listed(json)
-    let text = try text(json, pictures: listed.count)
+    let (text, former) = try text(json, pictures: listed.count)
     // What has no id is known by its content.
     let id = uuid.map { DayOneEntries.name($0) }
     var entry: Entry
+    var before: Entry?
     do throws(InvalidInput) {
       let date = date(of: instant, zone: json.zoneName())
       try EntryRules.check(date)
-      entry = try FiledEntry.entry(
-        id: id?.rawValue, title: text.title, body: text.body, date: date, format: "dayone")
+      func made(_ parts: DayOneText.Parts) throws(InvalidInput) -> Entry {
+        try FiledEntry.entry(id: id?.rawValue, title: parts.title, body: parts.body, date: date, format: "dayone")
+      }
+      entry = try made(text)
+      if let former { before = try made(former) }
     } catch {
       throw JSONError("it cannot be taken (\(error.sentence))")
     }
+    // By its content it is known as it was before.
+    if let before { entry.id = before.id }
     guard files.entries.insert(entry.id) else {
       throw JSONError(
         uuid == nil ? "another entry has the same text and date" : "another entry has the uuid of this one")
@@ -83,6 +89,7 @@ struct DayOneEntries: JSONEntries {
       pictures: DayOneEntries.pictures(text.pictures, listed))
     filed.files = others(json)
     filed.names = [uuid].compactMap(\.self)
+    filed.former = before.map { EntryWords(title: $0.title, body: $0.body) }
     return filed
   }
 
@@ -90,23 +97,30 @@ struct DayOneEntries: JSONEntries {
   static func name(_ uuid: String) -> RecordName { NameBasedID.uuidV5(format: "dayone", parts: [uuid.uppercased()]) }
 
   /// What an entry says: its text, or where that is missing the words of `richText`.
-  private mutating func text(_ json: JSONMembers, pictures count: Int) throws(JSONError) -> DayOneText.Parts {
-    let source = try json.stringIfPresent("text") ?? ""
+  ///
+  /// - Returns: That, and where they differ what earlier versions made of it.
+  private mutating func text(
+    _ json: JSONMembers, pictures count: Int
+  ) throws(JSONError) -> (parts: DayOneText.Parts, former: DayOneText.Parts?) {
+    var source = try json.stringIfPresent("text") ?? ""
     let names = DayOneEntries.fileNames(json)
     isRich = false
+    var isEscaped = true
     if source.utf8.allSatisfy({ $0 <= 0x20 }), case .string(let rich) = json.optional("richText"), !rich.isEmpty {
-      let text = try DayOneRichText.markdown(of: rich)
-      isRich = !text.isEmpty
-      return DayOneText.parts(of: text, isEscaped: false) { names[$0] }
+      source = try DayOneRichText.markdown(of: rich)
+      (isRich, isEscaped) = (!source.isEmpty, false)
+    } else if isOwn, let own = DayOneText.ownParts(of: source, pictures: count) {
+      return (own, nil)
     }
-    return (isOwn ? DayOneText.ownParts(of: source, pictures: count) : nil)
-      ?? DayOneText.parts(of: source) { names[$0] }
+    let parts = DayOneText.parts(of: source, isEscaped: isEscaped) { names[$0] }
+    guard parts.isNew else { return (parts, nil) }
+    return (parts, DayOneText.parts(of: source, isEscaped: isEscaped, isFormer: true) { names[$0] })
   }
 
   /// Names the entry by its text or its id.
   mutating func skips(_ json: JSONMembers, _ error: JSONError) -> Bool {
     var title = ""
-    if case .string(let text) = json.optional("text") { title = DayOneText.parts(of: text).title }
+    if case .string(let text) = json.optional("text") { title = DayOneText.parts(of: text, isFormer: true).title }
     if title.isEmpty, case .string(let uuid) = json.optional("uuid") { title = uuid }
     leftOut.odd.add(error.problem, in: file, title: title)
     return true

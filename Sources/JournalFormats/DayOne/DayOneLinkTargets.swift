@@ -7,6 +7,8 @@ struct DayOneLinkTargets {
   private(set) var hasSome = false
   /// What links say, by the ids of their entries.
   private(set) var titles: [DayOneFiles.Key: String] = [:]
+  /// What they said before, where that was something else.
+  private var formerTitles: [DayOneFiles.Key: String] = [:]
   private var (gone, odd) = (SomeNames(), SomeNames())
 
   mutating func add(_ links: [DayOneLinks.Link]) {
@@ -19,6 +21,10 @@ struct DayOneLinkTargets {
     let entry = filed.entry
     for key in filed.names.map({ DayOneFiles.Key($0) }) where linked.contains(key) {
       titles[key] = LinkTargets.target(of: entry)
+      guard let former = filed.former else { continue }
+      var before = entry
+      (before.title, before.body) = (former.title, former.body)
+      formerTitles[key] = LinkTargets.target(of: before)
     }
     let staying = DayOneLinks.find(in: entry.body).filter { $0.isOdd || !entries.hasEntry(named: $0.id) }
     let places = EntryLink.outsideCode(staying.map(\.range), in: entry.body)
@@ -26,6 +32,21 @@ struct DayOneLinkTargets {
       let name = entry.title.isEmpty ? entry.date.local.date.iso : entry.title
       if entries.hasEntry(named: link.id) { odd.add(name) } else { gone.add(name) }
     }
+  }
+
+  /// An entry whose links lead to titles.
+  func linked(_ filed: FiledEntry) -> FiledEntry {
+    guard !titles.isEmpty else { return filed }
+    var filed = filed
+    let former = filed.former ?? EntryWords(title: filed.entry.title, body: filed.entry.body)
+    filed.entry.body = DayOneLinks.linked(filed.entry.body) { titles[DayOneFiles.Key($0)] }
+    let body = DayOneLinks.linked(former.body, isFormer: true) {
+      let key = DayOneFiles.Key($0)
+      return formerTitles[key] ?? titles[key]
+    }
+    let isSame = former.title.isIdentical(to: filed.entry.title) && body.isIdentical(to: filed.entry.body)
+    filed.former = isSame ? nil : EntryWords(title: former.title, body: body)
+    return filed
   }
 
   /// Sentences for the report.

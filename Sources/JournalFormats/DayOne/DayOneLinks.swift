@@ -40,9 +40,13 @@ package enum DayOneLinks {
 
   /// A text whose links lead to entries by their titles.
   ///
-  /// - Parameter target: What stands in a link to an entry; nil for one that is not there, whose link stays.
-  static func linked(_ text: String, _ target: (String) -> String?) -> String {
-    let links = find(in: text).compactMap { link in link.isOdd ? nil : target(link.id).map { (link, $0) } }
+  /// - Parameters:
+  ///   - isFormer: whether links with `|` in their words stay, as they did before.
+  ///   - target: What stands in a link to an entry; nil for one that is not there, whose link stays.
+  static func linked(_ text: String, isFormer: Bool = false, _ target: (String) -> String?) -> String {
+    let links = find(in: text).compactMap { link in
+      link.isOdd || isFormer && link.words.contains("|") ? nil : target(link.id).map { (link, $0) }
+    }
     guard !links.isEmpty else { return text }
     let bytes = Array(text.utf8)
     let pieces = links.map { link, title in

@@ -15,7 +15,7 @@ package struct DayOneReader: PartImporter {
   /// Every other file that an entry has, by its identifier.
   private var others: [DayOneFiles.Key: FoundFile] = [:]
   /// What links to entries say, by their ids.
-  private var targets: [DayOneFiles.Key: String] = [:]
+  private var targets = DayOneLinkTargets()
   /// The places of all of them in the zip, with their SHA-256.
   private var places: [Int: String] = [:]
 
@@ -43,7 +43,7 @@ package struct DayOneReader: PartImporter {
       links.add(DayOneLinks.find(in: filed.entry.body))
     }
     try follow(&links, listed.entries, source, directory, progress)
-    targets = links.titles
+    targets = links
     let (shown, kept) = (listed.photos.found(), listed.others.found())
     var found: [Int: FoundFile] = [:]
     var walk = Walk(source, from: 1)
@@ -77,11 +77,7 @@ package struct DayOneReader: PartImporter {
     var leftOut = DayOneLeftOut()
     try forEachEntry(
       source, try directory(source), DayOneListed(), true, &leftOut, Walk(source, from: 2), progress
-    ) { filed in
-      var filed = filed
-      filed.entry.body = DayOneLinks.linked(filed.entry.body) { targets[DayOneFiles.Key($0)] }
-      try body(filed)
-    }
+    ) { try body(targets.linked($0)) }
   }
 
   /// Finds what links to entries say; where none links there is no walk.

@@ -4,12 +4,14 @@ import JournalCore
 enum DayOneText {
   /// What a text says.
   struct Parts: Hashable {
-    /// The first line with anything in it, without the `#` of a heading; none where it is a line with links to entries.
+    /// The first line with anything in it, without the `#` of a heading, where it is a title (``DayOneFirstLine``).
     var title = ""
     /// What follows, without the links to pictures.
     var body = ""
     /// The pictures in the order in which the text shows them.
     var pictures: [Picture] = []
+    /// Whether title and body were others before there were rules for the first line.
+    var isNew = false
   }
 
   /// A picture that a text shows.
@@ -23,9 +25,10 @@ enum DayOneText {
   ///
   /// - Parameters:
   ///   - isEscaped: whether backslashes stand before signs, as in Day One’s Markdown.
+  ///   - isFormer: whether every first line is the title, as it was before there were rules for it.
   ///   - fileName: what a recording, video or PDF is called beside the entry, by what the text calls it, in lower case.
   static func parts(
-    of text: String, isEscaped: Bool = true, fileName: (String) -> String? = { _ in nil }
+    of text: String, isEscaped: Bool = true, isFormer: Bool = false, fileName: (String) -> String? = { _ in nil }
   ) -> Parts {
     var parts = Parts()
     var lines: [[UInt8]] = []
@@ -34,9 +37,12 @@ enum DayOneText {
     func unescaped(_ line: [UInt8], isTitle: Bool) -> [UInt8] {
       isEscaped ? DayOneEscapes.removed(from: line, isTitle: isTitle) : line
     }
-    let text = TextBytes.normalisedLineEnds(text)
-    for line in text.utf8.split(separator: TextBytes.lineFeed, omittingEmptySubsequences: false) {
-      var line = withoutStraySpaces(Array(line))
+    let source = TextBytes.normalisedLineEnds(text).utf8.split(
+      separator: TextBytes.lineFeed, omittingEmptySubsequences: false)
+    var place = 0
+    while place < source.count {
+      var line = withoutStraySpaces(Array(source[place]))
+      place += 1
       let isFence = line.drop { $0 == 0x20 }.starts(with: "```".utf8)
       if isFence { isCode.toggle() }
       if !isCode, !isFence {
@@ -52,19 +58,17 @@ enum DayOneText {
       if isBlank(line), dropsBlank || title == nil || lines.isEmpty { continue }
       dropsBlank = false
       if title == nil, !isFence, !isCode, !isFile {
-        let words = withoutHeading(line)
-        let links = DayOneLinks.find(in: String(decoding: words, as: UTF8.self))
-        if links.isEmpty {
-          title = unescaped(words, isTitle: true)
-        } else if words.count < line.count, !links.contains(where: \.isOdd) {
+        let next = place < source.count ? withoutStraySpaces(Array(source[place])) : []
+        let first = isFormer ? DayOneFirstLine(former: line) : DayOneFirstLine(line, next: next)
+        title = first.title.map { unescaped($0, isTitle: true) } ?? []
+        if first.title == nil { lines.append(unescaped(line, isTitle: false)) }
+        if !first.links.isEmpty {
           // A title has no links: those of a heading stand below it.
-          let parts = DayOneLinks.heading(words, links)
-          title = unescaped(parts.title, isTitle: true)
-          lines += [unescaped(parts.links, isTitle: false), []]
+          lines += [unescaped(first.links, isTitle: false), []]
           dropsBlank = true
-        } else {
-          (title, lines) = ([], [unescaped(line, isTitle: false)])
         }
+        if first.takesNext { place += 1 }
+        parts.isNew = first.isNew
       } else {
         // A recording that stands first is no title.
         if !isFile { title = title ?? [] }
@@ -100,12 +104,6 @@ enum DayOneText {
       }
     }
     return result
-  }
-
-  private static func withoutHeading(_ line: [UInt8]) -> [UInt8] {
-    let signs = line.prefix { $0 == UInt8(ascii: "#") }.count
-    guard (1...6).contains(signs), line.count > signs, line[signs] == 0x20 else { return line }
-    return Array(line.dropFirst(signs + 1))
   }
 
   /// Takes out `![…](dayone-moment://ID)`, and collects the pictures.

@@ -49,7 +49,7 @@ struct ImportTransaction {
         summary.imported += 1
         if !batch.history.isEmpty { taken.insert(entry.entry.id) }
       } else if let stored = try table.find(entry.entry.id) {
-        try compare(entry.entry, with: stored)
+        try compare(entry.entry, with: stored, former: batch.former[entry.entry.id])
       }
     }
     try writeNotes()
@@ -108,8 +108,8 @@ struct ImportTransaction {
   private var table: EntryTable { EntryTable(db: db, zone: zone, queue: search) }
 
   /// Counts an entry that is here already, and takes over what makes no conflict.
-  private mutating func compare(_ entry: Entry, with stored: Stored<Entry>) throws {
-    let comparison = ImportComparison(entry, stored.record)
+  private mutating func compare(_ entry: Entry, with stored: Stored<Entry>, former: EntryWords?) throws {
+    let comparison = ImportComparison(entry, stored.record, former: former)
     if comparison.isSame, try ImportComparison.isReturning(entry, stored, in: db) {
       try change(stored, to: .trashedAt(nil), in: table)
       try note(entry.id, RecordFields.entryType)
@@ -216,8 +216,18 @@ struct ImportTransaction {
 struct ImportComparison {
   private let differing: [EntryChange]
 
-  init(_ entry: Entry, _ stored: Entry) {
-    differing = stored.changes(to: entry).filter { !$0.sets(\.trashedAt) }
+  /// - Parameter former: words that earlier versions made of the entry of the import; to have these is no difference.
+  init(_ entry: Entry, _ stored: Entry, former: EntryWords? = nil) {
+    func differing(_ entry: Entry) -> [EntryChange] { stored.changes(to: entry).filter { !$0.sets(\.trashedAt) } }
+    let now = differing(entry)
+    guard let former, !now.isEmpty else {
+      self.differing = now
+      return
+    }
+    var before = entry
+    (before.title, before.body) = (former.title, former.body)
+    let then = differing(before.withoutNULs)
+    self.differing = then.count < now.count ? then : now
   }
 
   /// Whether they say the same to a reader.

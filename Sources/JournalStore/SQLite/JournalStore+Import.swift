@@ -26,7 +26,7 @@ extension JournalStore {
           brought[entry.id] = entry
           continue
         }
-        let comparison = ImportComparison(entry, stored.record)
+        let comparison = ImportComparison(entry, stored.record, former: batch.former[entry.id])
         if comparison.isSame, try ImportComparison.isReturning(entry, stored, in: db) {
           summary.imported += 1
           brought[entry.id] = entry

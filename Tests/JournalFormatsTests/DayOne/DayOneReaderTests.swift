@@ -100,6 +100,28 @@ import Testing
     #expect(links.map(\.title) == ["Four", "Four", "Four"] && links.first?.words == "a|b")
   }
 
+  /// What earlier versions made of an entry goes along with it, and an entry without an id has the name that it had.
+  @Test func formerWordsAreKnown() throws {
+    let json = #"""
+      {"entries":[{"uuid":"AA01","creationDate":"2024-01-05T03:02:50Z","text":"> q\nb"},
+      {"creationDate":"2024-01-06T03:02:50Z","text":"Setext\n===\nbody"},
+      {"uuid":"CC03","creationDate":"2024-01-07T03:02:50Z","text":"Three\n[x](dayone://view?entryId=AA01) [a|b](dayone://view?entryId=CC03)"},
+      {"uuid":"DD04","creationDate":"2024-01-08T03:02:50Z","text":"# Four\n[x](dayone://view?entryId=CC03)"}]}
+      """#
+    let journal = try read(ZipBuilder(members: [ZipBuilder.Member("J.json", json)]))
+    #expect(journal.entries.map(\.title) == ["", "Setext", "Three", "Four"])
+    #expect(
+      journal.former == [
+        EntryWords(title: "> q", body: "b"), EntryWords(title: "Setext", body: "===\nbody"),
+        EntryWords(title: "Three", body: "[[> q|x]] [a|b](dayone://view?entryId=CC03)"), nil,
+      ], "\(journal.former)")
+    #expect(journal.entries[2].body == "[[2024-01-05|x]] [[Three|a|b]]")
+    #expect(
+      journal.entries[1].id
+        == NameBasedID.uuidV5(
+          format: "dayone", parts: [ISODate.string(journal.entries[1].date), "Setext", "===\nbody"]))
+  }
+
   /// A place by its name, and files by what they are called, or by the names that they have in the zip.
   @Test func filesAndPlacesAreNamed() throws {
     let json = #"""
@@ -280,42 +302,6 @@ import Testing
     }
     #expect(["Journal.json", "photos/a.jpeg", "Videos/a.mov"].allSatisfy { format($0) == .dayOne })
     #expect(["manifest.json", "records/entries-000001.jsonl", "images/00"].allSatisfy { format($0) == .archive })
-  }
-}
-
-/// What a text of Day One says.
-@Suite struct DayOneTextTests {
-  @Test(arguments: [
-    ("Plain title\nbody", "Plain title", "body"), ("## A \\(b\\)\n\n\ntext\n\n", "A (b)", "text"), ("", "", ""),
-    ("a\n1\\. no list\n\\- no list\nend\\.", "a", "1\\. no list\n\\- no list\nend."),
-    ("a\n\\*stars\\* \\_and\\_ \\#tag \\[x\\]\\(y\\)", "a", "\\*stars\\* \\_and\\_ \\#tag \\[x\\]\\(y)"),
-    ("a\n```\nx\\.y\n```\n`p\\.q` r\\.", "a", "```\nx\\.y\n```\n`p\\.q` r."),
-    ("\u{200B}a\r\nb", "a", "b"), ("a\n\n![](dayone-moment://AB)\n\nb", "a", "b"),
-    ("a\n![](dayone-moment:/audio/AB)", "a", "(recording: AB)"),
-    ("a\n![](dayone-moment:/workout/AB)", "a", "![](dayone-moment:/workout/AB)"),
-    (
-      "a\nhttps://x.org/a\\_b\\_c www\\.example\\.com/a\\_b (https://x.org/\\_a\\_) \\_no\\_", "a",
-      "https://x.org/a_b_c www.example.com/a_b (https://x.org/_a_) \\_no\\_"
-    ), ("a\nsnake\\_case\\_2 größe\\_ä “\\_x\\_” `a\\_b`", "a", "snake_case_2 größe_ä “\\_x\\_” `a\\_b`"),
-  ])
-  func partsOfAText(_ text: String, _ title: String, _ body: String) {
-    let parts = DayOneText.parts(of: text)
-    #expect(parts.title == title)
-    #expect(parts.body == body)
-  }
-
-  @Test func theWordsOfAPictureAreItsCaption() {
-    let parts = DayOneText.parts(of: "a\n![The \\[old\\] quay](dayone-moment://AB) ![](dayone-moment://CD)\nb")
-    #expect(
-      parts.pictures == [
-        DayOneText.Picture(identifier: "AB", caption: "The [old] quay"), DayOneText.Picture(identifier: "CD"),
-      ])
-    #expect(parts.body == "b" || parts.body == " \nb")
-  }
-
-  @Test func aLongLineOfBeginningsTakesNoLongerThanItIs() {
-    let text = "a\n" + String(repeating: "![", count: 100_000)
-    #expect(DayOneText.parts(of: text).body.utf8.count == 200_000)
   }
 }
 

@@ -38,6 +38,7 @@ struct DayOneRead: Hashable {
   var kept: [KeptItem] = []
   var problems: [ImportProblem] = []
   var pictures: [String: [UInt8]] = [:]
+  var former: [EntryWords?] = []
 
   init(_ zip: [UInt8], _ settings: ImportSettings) throws {
     let source = BytesSource(zip)
@@ -45,6 +46,7 @@ struct DayOneRead: Hashable {
     problems = try reader.check(source) { _ in }
     try reader.forEachEntry(source, progress: { _ in }) { filed in
       entries.append(filed.entry)
+      former.append(filed.former)
       categoryNames[filed.entry.id] = filed.categoryName
       images += reader.images(of: filed)
       kept += reader.kept(of: filed)

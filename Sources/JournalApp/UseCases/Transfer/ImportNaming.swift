@@ -50,6 +50,7 @@ package struct ImportNaming {
       named.entries[index].id = name(batch.entries[index].id)
       named.entries[index].category = batch.entries[index].category.map(name)
     }
+    named.former = Dictionary(batch.former.map { (name($0.key), $0.value) }) { first, _ in first }
     for index in named.categories.indices { named.categories[index].id = name(batch.categories[index].id) }
     for index in named.images.indices {
       named.images[index].id = name(batch.images[index].id)

@@ -143,13 +143,15 @@ struct ImportSource {
       part.categories = try filing.missing(for: part.entries)
       try body(part)
       part.entries.removeAll(keepingCapacity: true)
-      (part.images, part.kept) = ([], [])
+      (part.images, part.kept, part.former) = ([], [], [:])
       bytes = 0
     }
     try forEachEntry(progress: progress) { filed in
       var filed = filed
       filed.categoryName = filed.categoryName ?? category
-      part.entries.append(filing.filed(filed))
+      let entry = filing.filed(filed)
+      part.entries.append(entry)
+      if let former = filed.former { part.former[entry.id] = former }
       switch content {
       case .folder(let folder):
         part.images += folder.images(of: filed)
