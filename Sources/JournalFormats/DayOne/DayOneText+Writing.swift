@@ -63,16 +63,16 @@ extension DayOneText {
     moment(at: text, address).map { (Picture(identifier: $0.identifier, caption: $0.caption), $0.end) }
   }
 
-  /// What stands between the words and the identifier of a file that is no picture, and what is said of it.
-  private static let fileAddresses = [
-    ("](dayone-moment:/audio/", "recording"), ("](dayone-moment:/video/", "video"),
-    ("](dayone-moment:/pdfAttachment/", "PDF"), ("](dayone-moment:/pdf/", "PDF"),
+  /// What stands between the words and the identifier of a file that is no picture, and what it is.
+  private static let fileAddresses: [(String, KeptItem.Kind)] = [
+    ("](dayone-moment:/audio/", .audio), ("](dayone-moment:/video/", .video),
+    ("](dayone-moment:/pdfAttachment/", .pdf), ("](dayone-moment:/pdf/", .pdf),
   ]
 
-  /// The recording, video or PDF whose link begins a text, what is said of it, and where the link ends.
-  static func file(at text: ArraySlice<UInt8>) -> (identifier: String, words: String, end: Int)? {
-    fileAddresses.lazy.compactMap { address, words in
-      moment(at: text, address).map { ($0.identifier, words, $0.end) }
+  /// The recording, video or PDF whose link begins a text, what it is, and where the link ends.
+  static func file(at text: ArraySlice<UInt8>) -> (identifier: String, kind: KeptItem.Kind, end: Int)? {
+    fileAddresses.lazy.compactMap { address, kind in
+      moment(at: text, address).map { ($0.identifier, kind, $0.end) }
     }.first
   }
 

@@ -133,8 +133,7 @@ enum DayOneText {
     while index < line.count {
       if line[index] == UInt8(ascii: "!"), let file = file(at: line[index...]) {
         let name = fileName(file.identifier.lowercased())
-        let place = name == nil ? "" : ", see: cloudjournal import --kept"
-        result += "(\(file.words): \(name ?? file.identifier)\(place))".utf8
+        result += (name.map { file.kind.place(of: $0) } ?? "(\(file.kind.words): \(file.identifier))").utf8
         (index, found) = (file.end, true)
         continue
       }

@@ -73,7 +73,11 @@ package struct JoplinReader: PartImporter {
     var leftOut = JoplinLeftOut()
     try forEachNote(source, Walk(source, from: 2), progress, &leftOut, file: { _, _ in }) { filed in
       var filed = filed
-      filed.entry.body = MarkdownLinks.linked(filed.entry.body) { JoplinText.target($0).flatMap { targets[$0] } }
+      func linked(_ body: String) -> String {
+        MarkdownLinks.linked(body) { JoplinText.target($0).flatMap { targets[$0] } }
+      }
+      filed.entry.body = linked(filed.entry.body)
+      if let former = filed.former { filed.former?.body = linked(former.body) }
       try body(filed)
     }
   }
@@ -236,9 +240,15 @@ package struct JoplinReader: PartImporter {
       leftOut.empty += 1
       return nil
     }
+    var former = body
+    body = NoteLinks.spelled(body) { link, _ in
+      let resource = JoplinText.target(link).flatMap { catalogue.resources[$0] }
+      return resource.flatMap { $0.isPicture ? nil : .kept($0.kind, $0.name) }
+    }
     if item.isSet("is_todo") {
       let task = JoplinText.task(title, isDone: item.isSet("todo_completed"), due: due(item))
-      body = body.isEmpty ? task : "\(task)\n\n\(body)"
+      func below(_ body: String) -> String { body.isEmpty ? task : "\(task)\n\n\(body)" }
+      (body, former) = (below(body), below(former))
     }
     guard body.utf8.count <= EntryRules.longestBody else {
       leftOut.addLong(title)
@@ -250,11 +260,19 @@ package struct JoplinReader: PartImporter {
       return nil
     }
     var entry: Entry
+    var before: EntryWords?
     do throws(InvalidInput) {
       let date = settings.zone.date(instant: moment)
       try EntryRules.check(date)
       let id = NameBasedID.uuidV5(format: "joplin", parts: [item.id.text])
-      entry = try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "joplin")
+      func made(_ body: String) throws(InvalidInput) -> Entry {
+        try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "joplin")
+      }
+      entry = try made(body)
+      if !former.isIdentical(to: body) {
+        let former = try made(former)
+        before = EntryWords(title: former.title, body: former.body)
+      }
     } catch {
       leftOut.odd.add("the note cannot be taken (\(error.sentence))", member, title: title)
       return nil
@@ -267,6 +285,7 @@ package struct JoplinReader: PartImporter {
     let path = catalogue.path(of: item.reference("parent_id"))
     var filed = FiledEntry(entry, categoryName: NoteReader.categoryName(path), pictures: pictures)
     filed.names = [item.id.text]
+    filed.former = before
     filed.files = files.map { file in
       guard let resource = JoplinID(file.file).flatMap({ catalogue.resources[$0] }) else { return file }
       return FiledFile(kind: resource.kind, file: file.file, name: resource.name)

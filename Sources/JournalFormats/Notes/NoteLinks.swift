@@ -25,13 +25,18 @@ struct NoteLinks {
   static let pictureEndings: Set<String> = [
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif",
   ]
+
+  /// Whether a file is a picture by the ending of its name.
+  static func isPicture(_ name: String) -> Bool {
+    pictureEndings.contains(name.split(separator: ".").last?.lowercased() ?? "")
+  }
+
   /// - Parameters:
   ///   - text: with LF as line ends.
   ///   - resolve: the path of the file that a link names, as a name for it; nil where there is none, and for a note.
   init(_ text: String, resolve: (String) -> String?) {
     self.init(text) { target in
-      let ending = target.split(separator: ".").last?.lowercased() ?? ""
-      if NoteLinks.pictureEndings.contains(ending) {
+      if NoteLinks.isPicture(target) {
         return resolve(target).map { .picture($0) } ?? (target.contains("://") ? .other : .missing)
       }
       return resolve(target).map { .file($0) } ?? .other
@@ -100,7 +105,8 @@ struct NoteLinks {
     return Substring(result) + rest
   }
 
-  private struct Link {
+  /// A link as it stands in a line.
+  struct Link {
     var target: String
     var words: String
     var end: Substring.Index
@@ -109,7 +115,7 @@ struct NoteLinks {
   /// `[[target|words]]` or `[words](target "title")`; nil where none begins here.
   ///
   /// No further bracket may open within it, so that a line of brackets takes no longer than it is.
-  private static func link(in text: Substring, at open: Substring.Index) -> Link? {
+  static func link(in text: Substring, at open: Substring.Index) -> Link? {
     let bytes = text.utf8
     let inside = bytes[bytes.index(after: open)...]
     if inside.first == UInt8(ascii: "[") {
@@ -138,7 +144,7 @@ struct NoteLinks {
   }
 
   /// The words of a link, where they say more than its file’s name or the width in which it is shown.
-  private static func caption(_ link: Link) -> String {
+  static func caption(_ link: Link) -> String {
     let words = trimmingSpace(link.words)
     let isSize = words.allSatisfy { $0.isNumber || $0 == "x" }
     let file = link.target.split(separator: "/").last.map(String.init) ?? ""

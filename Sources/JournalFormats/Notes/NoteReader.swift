@@ -55,13 +55,18 @@ package struct NoteReader: Sendable {
       ?? settings.zone.date(instant: ISODate.written(file.modifiedAt))
     let title = head.title ?? heading ?? named?.rest ?? stem
     let isDated = written != nil || named != nil
+    // By what stands in the file a note is known, whatever becomes of its links.
     let words = body
+    var former = body
+    body = NoteLinks.spelled(body) { NoteReader.meaning($0, isEmbedded: $1, resolve) }
     if let isDone = head.isDone {
       let due = head.due.flatMap { NoteDate.written($0, in: settings.zone) }
       let task = JoplinText.task(title, isDone: isDone, due: due)
-      body = body.isEmpty ? task : "\(task)\n\n\(body)"
+      func below(_ body: String) -> String { body.isEmpty ? task : "\(task)\n\n\(body)" }
+      (body, former) = (below(body), below(former))
     }
     var entry: Entry
+    var before: EntryWords?
     do throws(InvalidInput) {
       try EntryRules.check(date)
       // A copy of the folder has other times: they do not make another entry of a note.
@@ -69,7 +74,14 @@ package struct NoteReader: Sendable {
         format: "notes",
         parts: [isDated ? ISODate.string(date) : file.path, title, words]
           + (title.isEmpty && words.isEmpty ? links.pictures.map(\.file) : []))
-      entry = try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "notes")
+      func made(_ body: String) throws(InvalidInput) -> Entry {
+        try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "notes")
+      }
+      entry = try made(body)
+      if !former.isIdentical(to: body) {
+        let former = try made(former)
+        before = EntryWords(title: former.title, body: former.body)
+      }
     } catch {
       throw ImportError("the note cannot be taken", remedy: error.sentence)
     }
@@ -84,11 +96,23 @@ package struct NoteReader: Sendable {
     var filed = FiledEntry(entry, categoryName: NoteReader.category(of: folders), pictures: links.pictures)
     var seen: Set<String> = []
     filed.files = links.attachments.filter { seen.insert($0.file).inserted }
+    filed.former = before
     filed.names = [stem] + head.aliases + [head.id].compactMap(\.self)
     if head.others > 0 || !head.aliases.isEmpty || head.isDone != nil {
       filed.details = FiledDetails(name: "front-matter.yaml", text: head.source)
     }
     return filed
+  }
+
+  /// What a link to a file means here, or one that shows another note; nil for a picture, and where it stays.
+  private static func meaning(
+    _ target: String, isEmbedded: Bool, _ resolve: (String) -> String?
+  ) -> NoteLinks.Meaning? {
+    let name = target.split(separator: "/").last.map { String($0) } ?? target
+    guard !name.isEmpty, !target.contains("://"), !NoteLinks.isPicture(name) else { return nil }
+    if resolve(target) != nil { return .kept(KeptItem.Kind(ofFile: name), name) }
+    // A recording that is not there is no note.
+    return isEmbedded && KeptItem.Kind(ofFile: name) == .file ? .note : nil
   }
 
   private static func text(_ bytes: [UInt8]) throws -> String {

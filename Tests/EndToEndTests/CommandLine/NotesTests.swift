@@ -172,7 +172,8 @@ import Testing
     try journal.sandbox.write("diary/list.txt", "milk".utf8)
     let outcome = try journal.run("import", "--from", "notes", journal.sandbox.path("diary"))
     #expect(lastLine(outcome) == "imported 2, same 0, conflicting 0", "\(outcome)")
-    #expect(try journal.entries().map(\.body).sorted() == ["As in [my list](list.txt).", "Rain all day."])
+    let kept = "As in my list (file: list.txt, see: cloudjournal import --kept)."
+    #expect(try journal.entries().map(\.body).sorted() == [kept, "Rain all day."])
     #expect(try journal.output("import", "--kept").contains("list.txt"))
     let again = try journal.run("import", "--from", "obsidian", journal.sandbox.path("diary"))
     #expect(lastLine(again) == "imported 0, same 2, conflicting 0", "\(again)")

@@ -89,10 +89,11 @@ import Testing
 
         ![gone.png](:/\(JoplinSample.lost))
 
-        See [the report](:/\(JoplinSample.report)) and [[Buy milk|tomorrow]].
+        See the report (PDF: report.pdf, see: cloudjournal import --kept) and [[Buy milk|tomorrow]].
 
         id: this is text
         """, "\(walk.entry.body)")
+    #expect(walk.former?.body.contains("See [the report](:/\(JoplinSample.report)) and [[Buy milk|tomorrow]].") == true)
     #expect(ISODate.string(walk.entry.date) == "2024-01-05T14:30:00.000+01:00")
     #expect(ISODate.string(walk.entry.modifiedAt) == "2024-01-05T13:31:02.123Z")
     #expect(walk.categoryName == "Journal / Trips" && walk.entry.tags == ["Long-Walk"])

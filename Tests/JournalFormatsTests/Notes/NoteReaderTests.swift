@@ -81,7 +81,9 @@ import Testing
     let entry = try #require(filed?.entry)
     #expect(entry.title == "Buy: bread" && ISODate.string(entry.date) == "2024-01-05T04:02:50.000+01:00")
     #expect(
-      entry.body == "- [ ] Buy: bread\n\nTwo loaves. ![](../_resources/gone.png) [bill](../_resources/bill.pdf)")
+      entry.body
+        == "- [ ] Buy: bread\n\nTwo loaves. ![](../_resources/gone.png) bill (PDF: bill.pdf, see: cloudjournal import --kept)"
+    )
     #expect(filed?.pictures == [FiledPicture(id: nil, file: "../_resources/0a.jpg", caption: "sea")])
     #expect(
       leftOut.problems.map(\.description) == [
@@ -122,7 +124,25 @@ import Testing
     #expect(filed.pictures.map(\.caption) == ["", "Three herons", ""])
     #expect(
       filed.entry.body
-        == "Before.\n\n at the lock, ![[Another note]].\n```\n![[canal.png]]\n```\n[](https://example.org)")
+        == "Before.\n\n at the lock, [[Another note]].\n```\n![[canal.png]]\n```\n[](https://example.org)")
+  }
+
+  /// Files that are kept are named in their place, and a note that is shown within another one is linked; the note is known as before.
+  @Test func filesInANoteLeadToWhatIsKept() throws {
+    let text = """
+      ![[bill.pdf]] ![[rain.mp3|Rain]] [[a/plan.canvas|the plan]] [data](x.csv) ![[gone.pdf]] `![[bill.pdf]]`
+      ![[Big plan]] ![[Big plan#Goals|the goals]] ![](Big%20plan.md) ![[v1.5]] ![[#Part]] ![x](https://a.org/b)
+      """
+    let filed = try note("2026-11-21.md", text, files: ["bill.pdf", "rain.mp3", "a/plan.canvas", "x.csv"])
+    let see = "see: cloudjournal import --kept"
+    #expect(
+      filed.entry.body == """
+        (PDF: bill.pdf, \(see)) Rain (recording: rain.mp3, \(see)) the plan (file: plan.canvas, \(see)) data (file: x.csv, \(see)) ![[gone.pdf]] `![[bill.pdf]]`
+        [[Big plan]] [[Big plan#Goals|the goals]] [](Big%20plan.md) [[v1.5]] ![[#Part]] ![x](https://a.org/b)
+        """, "\(filed.entry.body)")
+    #expect(filed.former == EntryWords(title: "", body: text))
+    let id = NameBasedID.uuidV5(format: "notes", parts: [ISODate.string(filed.entry.date), "", text])
+    #expect(filed.entry.id == id)
   }
 
   @Test func textBetweenRulesIsNoHeadAndLongTitlesAreFolded() throws {

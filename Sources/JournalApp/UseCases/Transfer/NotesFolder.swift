@@ -110,8 +110,12 @@ struct NotesFolder: ImportedFolder {
     ) { filed, path in
       var filed = filed
       let folder = NotesFolder.folder(of: path)
-      let text = targets.linked(filed.entry.body) { target(of: $0, from: folder) }
-      filed.entry.body = MarkdownLinks.linked(text) { target(of: $0, from: folder) }
+      func linked(_ body: String) -> String {
+        let text = targets.linked(body) { target(of: $0, from: folder) }
+        return MarkdownLinks.linked(text) { target(of: $0, from: folder) }
+      }
+      filed.entry.body = linked(filed.entry.body)
+      if let former = filed.former { filed.former?.body = linked(former.body) }
       twins.name(&filed)
       try body(filed)
     }
