@@ -17,14 +17,28 @@ extension TagSyntax {
     package init(_ text: String) throws(InvalidInput) {
       var scalars: [Unicode.Scalar] = []
       for scalar in text.unicodeScalars {
-        let taken = scalar.isSpace || scalar.isLetterOrMark || scalar.isNumber || scalar.value < 0x20
-        guard !taken, !"-+*/_`\\\u{7F}".unicodeScalars.contains(scalar) else {
+        guard Symbols.canBegin(scalar) else {
           throw InvalidInput("“\(scalar)” cannot begin a tag. Take signs such as # and @.")
         }
         if !scalars.contains(scalar) { scalars.append(scalar) }
       }
       guard !scalars.isEmpty else { throw InvalidInput("No tag symbol was given. Take signs such as # and @.") }
       self.init(scalars: scalars)
+    }
+
+    private static func canBegin(_ scalar: Unicode.Scalar) -> Bool {
+      let isTaken = scalar.isSpace || scalar.isLetterOrMark || scalar.isNumber || scalar.value < 0x20
+      return !isTaken && !"-+*/_`\\\u{7F}".unicodeScalars.contains(scalar)
+    }
+
+    /// The characters of another program’s symbols that can begin a tag here, and those that cannot.
+    package static func sorted(_ text: String) -> (usable: String, others: String) {
+      func view(_ isUsable: Bool) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: text.unicodeScalars.filter { canBegin($0) == isUsable })
+        return String(view)
+      }
+      return (view(true), view(false))
     }
 
     private init(scalars: [Unicode.Scalar]) {

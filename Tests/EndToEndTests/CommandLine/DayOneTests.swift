@@ -268,6 +268,24 @@ import Testing
     #expect(none.errors.contains("“Days”") && none.errors.contains("“Gone”"), "\(none)")
   }
 
+  /// Signs of jrnl that cannot begin a tag here are named with their journal, and hold nothing up.
+  @Test func signsThatBeginNoTagAreNamed() throws {
+    let journal = try TestJournal()
+    let usual = try journal.sandbox.write("journal.txt", "[2026-01-03 09:00] At home. Short +plus @at !bang\n".utf8)
+    let work = try journal.sandbox.write("work.txt", "[2026-01-04 09:00] At work. Long @at\n".utf8)
+    let config = try journal.sandbox.write(
+      "jrnl.yaml",
+      "journals:\n  default:\n    journal: \(usual)\n    tagsymbols: '+@!'\n  work: \(work)\ntagsymbols: '+'\n".utf8)
+    let outcome = try journal.run("import", config)
+    #expect(lastLine(outcome) == "imported 2, same 0, conflicting 0", "\(outcome)")
+    for name in ["default", "work"] {
+      #expect(outcome.errors.contains("the journal “\(name)”: “+” cannot begin a tag here"), "\(outcome)")
+    }
+    #expect(try journal.entries().map(\.tags).sorted { $0.count < $1.count } == [["at"], ["bang", "at"]])
+    let typed = try journal.run("import", "--tag-symbols", "+@", usual)
+    #expect(typed.status == .code(2) && typed.errors.contains("“+” cannot begin a tag"), "\(typed)")
+  }
+
   /// Advice after an import into journals of their own names them, and so does a home that has no other journals.
   @Test func adviceNamesTheJournal() throws {
     let journal = try TestJournal()

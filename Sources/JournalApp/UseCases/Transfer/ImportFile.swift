@@ -21,15 +21,15 @@ package struct ImportFile: Sendable {
   /// - Parameters:
   ///   - isApart: whether each gets a journal of its own here.
   ///   - home: the home folder, for paths of jrnl's configuration.
-  ///   - skip: called with a sentence for each journal of a configuration that cannot be taken; the others are.
+  ///   - note: called with a sentence for each journal of a configuration that cannot be taken, or not with all of its settings.
   /// - Throws: ``CommandFailure`` where a configuration or a zip cannot be read, or no journal of a configuration can be taken.
   package static func all(
-    _ paths: [String], _ options: ImportOptions, isApart: Bool, home: String, skip: (String) -> Void
+    _ paths: [String], _ options: ImportOptions, isApart: Bool, home: String, note: (String) -> Void
   ) throws -> [ImportFile] {
     try paths.flatMap { path -> [ImportFile] in
       if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
-        let journals = try ofJrnl(path, options, isApart: isApart, home: home)
-        return try available(journals, of: path, skip: skip)
+        let journals = try ofJrnl(path, options, isApart: isApart, home: home, note: note)
+        return try available(journals, of: path, note: note)
       }
       if isApart, options.format == nil || options.format == .dayOne,
         let names = try ImportSource.dayOneJournals(path)
@@ -48,7 +48,7 @@ package struct ImportFile: Sendable {
 
   /// The journals whose text is there: of those that jrnl names some may be gone, kept as a folder or never written in.
   private static func available(
-    _ journals: [ImportFile], of path: String, skip: (String) -> Void
+    _ journals: [ImportFile], of path: String, note: (String) -> Void
   ) throws -> [ImportFile] {
     var reasons: [String] = []
     let taken = try journals.filter { journal in
@@ -64,14 +64,14 @@ package struct ImportFile: Sendable {
       throw CommandFailure(
         .badFile, "\(path) names no journal that can be taken. Nothing was imported. \(reasons.joined(separator: " "))")
     }
-    for reason in reasons { skip("not imported, \(reason)") }
+    for reason in reasons { note("not imported, \(reason)") }
     return taken
   }
 
   /// The journals of jrnl's configuration: the usual one as it is, others under their names.
-  private static func ofJrnl(_ path: String, _ options: ImportOptions, isApart: Bool, home: String) throws
-    -> [ImportFile]
-  {
+  private static func ofJrnl(
+    _ path: String, _ options: ImportOptions, isApart: Bool, home: String, note: (String) -> Void
+  ) throws -> [ImportFile] {
     guard options.format == nil || options.format == .jrnl else {
       throw CommandFailure.usage("\(path) is a configuration of jrnl: import it without --from, or with --from jrnl.")
     }
@@ -87,7 +87,14 @@ package struct ImportFile: Sendable {
       var options = options
       options.format = .jrnl
       options.timeFormat = options.timeFormat ?? journal.timeFormat
-      options.tagSymbols = options.tagSymbols ?? journal.tagSymbols
+      if options.tagSymbols == nil, let symbols = journal.tagSymbols {
+        let (usable, others) = TagSyntax.Symbols.sorted(symbols)
+        options.tagSymbols = usable.isEmpty ? nil : usable
+        if !others.isEmpty {
+          let signs = others.unicodeScalars.map { "“\($0)”" }.joined(separator: ", ")
+          note("the journal “\(journal.name)”: \(signs) cannot begin a tag here, and words behind it stay text.")
+        }
+      }
       if !isApart, journal.name != JrnlConfig.defaultName { options.category = journal.name }
       // Of variables jrnl's users write this one.
       let path = journal.path.hasPrefix("$HOME/") ? "~" + journal.path.dropFirst(5) : journal.path
