@@ -224,9 +224,22 @@ package struct DayOneReader: PartImporter {
     return names
   }
 
-  /// Whether a zip begins as one of Day One.
+  /// Whether a zip is one of Day One, as it begins, or as its names say where it was packed again.
   package static func isOurs(_ source: any ArchiveSource) throws -> Bool {
-    begins(try source.bytes(at: 0, count: Int(min(512, source.size))))
+    let head = try source.bytes(at: 0, count: Int(min(512, source.size)))
+    if begins(head) { return true }
+    guard FileKind(head) == .zip else { return false }
+    let names: [String]
+    do { names = try ZipDirectory(source: source, limits: ArchiveLimits()).members.map(\.name) } catch is ImportError {
+      // The reader of whatever it is taken for says what is wrong with it.
+      return false
+    }
+    return !names.contains { journalName($0)?.lowercased() == "manifest" } && names.contains { isJournal($0) }
+  }
+
+  /// Whether a file may be the JSON of a journal, by its name.
+  package static func isJournal(_ name: String) -> Bool {
+    journalName(name).map { $0.lowercased() != "manifest" } ?? false
   }
 
   private static func parts(_ name: String) -> [Substring] {

@@ -133,3 +133,17 @@ struct NoteHead {
     return text.split { isWords ? $0 == " " : $0 == "," }.map { scalar(String($0)) }.filter { !$0.isEmpty }
   }
 }
+
+extension NoteReader {
+  /// Whether a note begins with a head as Joplin writes it into each note of a folder.
+  ///
+  /// - Parameter head: its first bytes.
+  package static func isOfJoplin(_ head: [UInt8]) -> Bool {
+    let lines = TextBytes.normalisedLineEnds(String(decoding: head, as: UTF8.self)).split(separator: "\n")
+    guard lines.first == "---" else { return false }
+    let keys = lines.dropFirst().prefix { $0 != "---" }.compactMap { line in
+      line.firstIndex(of: ":").map { String(line[..<$0]) }
+    }
+    return keys.first == "title" && keys.contains("created") && keys.contains("updated") && !keys.contains("date")
+  }
+}

@@ -205,6 +205,33 @@ import Testing
     try journal.output("export", "--format", "md", "--force", "-o", journal.sandbox.path("data/cloudjournal/notes/"))
   }
 
+  /// A zip that was packed again with its folder is recognised, and of an unpacked one is said what to do with it.
+  @Test func whatWasPackedAgainIsRecognised() throws {
+    let journal = try TestJournal()
+    var folder = ZipBuilder.Member("08-01-2024_1-00-PM/", "")
+    folder.mode = 0o040755
+    for (number, first) in [[folder], [ZipBuilder.Member("__MACOSX/._x", "x")], []].enumerated() {
+      let members =
+        first + [
+          ZipBuilder.Member("08-01-2024_1-00-PM/Journal.json", Self.journal),
+          ZipBuilder.Member("08-01-2024_1-00-PM/photos/aa01.png", "a picture"),
+        ]
+      let zip = try journal.sandbox.write("again\(number).zip", ZipBuilder(members: members).bytes)
+      let outcome = try journal.run("import", zip)
+      #expect(outcome.errors.contains("is a Day One export"), "\(outcome)")
+      #expect(lastLine(outcome) == "imported \(number == 0 ? 1 : 0), same \(number == 0 ? 0 : 1), conflicting 0")
+    }
+    let other = try journal.sandbox.write("other.zip", ZipBuilder(members: [ZipBuilder.Member("a.txt", "x")]).bytes)
+    #expect(try journal.run("import", other).errors.contains("it has no manifest.json"))
+    try journal.sandbox.write("unpacked/Journal.json", Self.journal.utf8)
+    for options in [["import"], ["import", "--from", "dayone"], ["import", "--from", "notes"]] {
+      let outcome = try journal.start(options + [journal.sandbox.path("unpacked")]).finish()
+      #expect(outcome.status == .code(1) && outcome.errors.contains("pack the folder as one (zip -r"), "\(outcome)")
+    }
+    let archive = try journal.run("import", "--from", "archive", journal.sandbox.path("unpacked"))
+    #expect(archive.errors.contains("Give the zip that “export --format archive” wrote."), "\(archive)")
+  }
+
   /// A script learns what each journal took in.
   @Test func eachJournalOfItsOwnHasItsNumbers() throws {
     let journal = try TestJournal()

@@ -69,6 +69,28 @@ import Testing
         "imported 0, same 4"))
   }
 
+  /// A folder that Joplin exported with heads is recognised, and one of other notes is told how to come in.
+  @Test func foldersOfHeadsAreRecognised() throws {
+    let journal = try TestJournal()
+    let head = "---\ntitle: Walk\nupdated: 2024-01-06 10:00:00Z\ncreated: 2024-01-05 03:02:50Z\nauthor: Ada\n---\n\n"
+    try journal.sandbox.write("joplin/NB/Walk.md", "\(head)It rained.\n".utf8)
+    let folder = journal.sandbox.path("joplin")
+    let wrong = try journal.run("import", "--from", "markdown", folder)
+    #expect(wrong.status == .code(1) && wrong.errors.contains("comes in with --from notes"), "\(wrong)")
+    #expect(!wrong.errors.contains("has no Markdown"), "\(wrong)")
+    let outcome = try journal.run("import", folder)
+    #expect(lastLine(outcome) == "imported 1, same 0, conflicting 0", "\(outcome)")
+    #expect(try journal.entries().first?.category == "NB")
+    #expect(try journal.output("import", "--kept").contains("front-matter.yaml"))
+    #expect(lastLine(try journal.run("import", folder + "/NB")) == "imported 0, same 0, conflicting 1")
+    try journal.sandbox.write("other/deep/a.md", "# Plain\n".utf8)
+    let plain = try journal.run("import", journal.sandbox.path("other"))
+    #expect(plain.status == .code(1) && plain.errors.contains("comes in with --from notes"), "\(plain)")
+    try journal.sandbox.write("none/a.txt", "x".utf8)
+    let none = try journal.run("import", "--from", "markdown", journal.sandbox.path("none"))
+    #expect(none.errors.contains("has no Markdown with front matter in it (*.md)"), "\(none)")
+  }
+
   /// In Obsidian a link may name a note by its path, and with the ending of its file.
   @Test func linksByPathLeadToTitles() throws {
     let journal = try TestJournal()

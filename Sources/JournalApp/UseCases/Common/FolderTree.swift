@@ -15,6 +15,28 @@ enum FolderTree {
   /// Files that are looked at, at most.
   static let most = 1_000_000
 
+  /// The first regular files whose names end so, in the folder itself before those within it: enough to see what lies there.
+  ///
+  /// Only a few folders are looked at, and one that cannot be read has none.
+  static func some(_ count: Int, ending: String, in folder: String) -> [String] {
+    var (found, open, looked): ([String], [String], Int) = ([], [folder], 0)
+    while !open.isEmpty, looked < 50, found.count < count {
+      let place = open.removeFirst()
+      looked += 1
+      let files: [FolderFiles.File]
+      do { files = try FolderFiles.all(in: place, atMost: 10_000, followsLinks: false) } catch {
+        // What is read in earnest says so.
+        continue
+      }
+      for file in files.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+      where !file.name.hasPrefix(".") {
+        if file.isFolder { open.append("\(place)/\(file.name)") }
+        if file.isRegular, file.name.hasSuffix(ending), found.count < count { found.append("\(place)/\(file.name)") }
+      }
+    }
+    return found
+  }
+
   /// All regular files in the order of their paths. Links are not followed, and names that begin with a dot are left out.
   ///
   /// - Throws: ``CommandFailure`` where a folder cannot be read, or there are too many files or folders within each other.

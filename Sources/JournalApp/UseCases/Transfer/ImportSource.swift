@@ -27,7 +27,7 @@ struct ImportSource {
   /// The largest file of text that is taken, in bytes.
   static let limit: Int64 = 2 << 30
   /// The largest zip or tar: ten years of pictures and recordings.
-  private static let largestArchive: Int64 = 64 << 30
+  static let largestArchive: Int64 = 64 << 30
 
   init(
     path: String, options: ImportOptions, zone: any LocalZone, now: Instant, progress: @escaping ProgressHandler
@@ -214,7 +214,7 @@ struct ImportSource {
   }
 
   /// - Parameter isFolder: whether it is a folder of the files that a tar would have.
-  private static func withFile<Result>(
+  static func withFile<Result>(
     _ path: String, isFolder: Bool = false, _ body: (any ArchiveSource) throws -> Result
   ) throws -> Result {
     if isFolder { return try body(FolderTar(path)) }
@@ -260,25 +260,6 @@ struct ImportSource {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
     do { return try PieceFile(path, atMost: largestArchive).isEncrypted } catch { return false }
-  }
-
-  /// Finds out what lies under a path.
-  ///
-  /// - Returns: Its format; what lies in it, where it is a folder that the format takes as one; the file, where it came
-  ///   from a pipe, which is read only once.
-  private static func look(
-    at path: String, _ options: ImportOptions
-  ) throws -> (format: ImportFormat, folder: [FolderFiles.File]?, file: PieceFile?) {
-    var status = stat()
-    let kind = path != "-" && stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
-    if kind == S_IFDIR, options.format == nil || options.format?.folderEnding != nil {
-      let files = try FolderFiles.all(in: TextFolder.plain(path), atMost: .max, followsLinks: true)
-      return (options.format ?? .of(.folder(names: files.map(\.name))), files, nil)
-    }
-    if let format = options.format { return (format, nil, nil) }
-    let file = try PieceFile(path, atMost: kind == S_IFREG ? largestArchive : limit)
-    let head = try file.head(512)
-    return (.of(.file(FileKind(head), head: head, isWhole: kind == S_IFREG)), nil, file)
   }
 }
 

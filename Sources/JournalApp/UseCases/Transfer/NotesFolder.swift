@@ -41,6 +41,7 @@ struct NotesFolder: ImportedFolder {
     texts = FolderFiles.exists("\(self.path)/.obsidian") ? [] : files.filter { $0.path.hasSuffix(".txt") }
     others = files.map(\.path).filter { !NotesFolder.isMarkdown($0) }
     guard !notes.isEmpty || !texts.isEmpty else {
+      if files.contains(where: { DayOneReader.isJournal($0.path) }) { throw ImportSource.packed(path, .dayOne) }
       throw CommandFailure(.badFile, "\(path) has no notes in it (*.md, *.txt): there is nothing to import.")
     }
     guard !JoplinReader.isExport(files.map(\.path)) else {

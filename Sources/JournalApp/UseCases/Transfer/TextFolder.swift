@@ -66,6 +66,12 @@ struct TextFolder: ImportedFolder {
     (self.path, self.format, self.importer) = (TextFolder.plain(path), format, importer)
     let files = files.filter { $0.isRegular && $0.name.hasSuffix(ending) && !$0.name.hasPrefix(".") }
     guard !files.isEmpty else {
+      guard FolderTree.some(1, ending: ending, in: self.path).isEmpty else {
+        throw CommandFailure(
+          .badFile,
+          "\(path) has files (*\(ending)) only in folders within it, where “export” writes none. "
+            + "A folder of other notes comes in with --from notes. Nothing was imported.")
+      }
       throw CommandFailure(.badFile, "\(path) has no \(format.title) in it (*\(ending)): there is nothing to import.")
     }
     names = files.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
