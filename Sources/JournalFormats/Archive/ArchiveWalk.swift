@@ -1,4 +1,5 @@
 import CArchive
+import JournalCore
 
 /// One walk of libarchive over the files of an archive, in the order in which they lie.
 final class ArchiveWalk {
@@ -85,6 +86,7 @@ final class ArchiveWalk {
   private func check(_ result: Int32) throws {
     guard result != ARCHIVE_OK else { return }
     if let failure = feed.failure { throw failure }
-    throw damaged(archive_error_string(archive).map { String(cString: $0) } ?? "libarchive gave up")
+    // Some of libarchive's sentences end with a line.
+    throw damaged(archive_error_string(archive).map { trimmingSpace(String(cString: $0)) } ?? "libarchive gave up")
   }
 }

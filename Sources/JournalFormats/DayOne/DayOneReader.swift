@@ -179,7 +179,9 @@ package struct DayOneReader: PartImporter {
           }
         }
       } catch let error as ImportError {
-        let place = error.place.map { "\($0): " } ?? ""
+        // Damage names the file by itself.
+        let isNamed = error.place == .member(member.name)
+        let place = isNamed ? "" : error.place.map { "\($0): " } ?? ""
         throw ImportError("\(member.name): \(place)\(error.problem)", remedy: error.remedy)
       }
       leftOut.add(list.format.leftOut)

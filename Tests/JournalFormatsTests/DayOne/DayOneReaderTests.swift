@@ -293,6 +293,12 @@ import Testing
     var changed = DayOneSample.zip
     changed.members[2].checksum = 1
     #expect(error(changed).contains("damaged"))
+    // The file is named once, and what libarchive says is one line.
+    var shorter = ZipBuilder(members: [ZipBuilder.Member("J.json", #"{"entries":[]}"#)])
+    shorter.members[0].size = 10
+    let sentence = error(shorter)
+    #expect(sentence.hasPrefix("J.json: the archive is damaged: ") && !sentence.contains("\n"), "\(sentence)")
+    #expect(sentence.ranges(of: "J.json").count == 1, "\(sentence)")
   }
 
   @Test func aZipIsToldByWhatItBeginsWith() {
