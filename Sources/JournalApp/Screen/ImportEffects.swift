@@ -3,6 +3,7 @@ import JournalCore
 import JournalFormats
 import JournalStore
 import JournalUI
+import SystemKit
 
 /// The journal was left while files were being taken in.
 struct ImportStopped: Error, CustomStringConvertible {
@@ -21,8 +22,9 @@ extension EffectRunner {
     try EffectRunner.requireFile(path)
     guard ImportFiles.encrypted(among: [path]).isEmpty else {
       throw InvalidInput(
-        "jrnl has encrypted this file. A terminal asks for its password: cloudjournal import --journal \(paths.name) FILE"
-      )
+        "jrnl has encrypted this file, and only the shell asks for its password: here trying again cannot help. "
+          + "Leave it, and type there: "
+          + "cloudjournal --journal \(ShellWord.quoted(paths.name)) import \(ShellWord.quoted(path))")
     }
     // Text is read twice, which its own progress knows; of archives only the reading takes long.
     var told = -1

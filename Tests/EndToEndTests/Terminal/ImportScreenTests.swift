@@ -33,4 +33,17 @@ import Testing
     #expect(try journal.entries().isEmpty)
     try screen.leave()
   }
+
+  /// The screen asks for no password: it says who does, and with which command.
+  @Test func anEncryptedDiaryIsSentToTheShell() throws {
+    let journal = try TestJournal()
+    let file = try journal.sandbox.write("sealed.txt", "JRNLv3 and so on".utf8)
+    let screen = try journal.openJournal()
+    try screen.wait(for: "Import from Day One, jrnl, Obsidian")
+    try screen.type("i", showing: "Import from")
+    try screen.type(file + "\r", showing: "shell", "Leave it")
+    screen.press(.escape)
+    try screen.wait(for: "Write your first entry")
+    try screen.leave()
+  }
 }
