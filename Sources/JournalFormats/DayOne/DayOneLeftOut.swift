@@ -47,6 +47,9 @@ struct DayOneLeftOut {
     return (text("type") ?? text("format")).map { "\(stem).\($0)" } ?? stem
   }
 
+  /// What a person may know an entry by: its title, or else its day.
+  static func name(of entry: Entry) -> String { entry.title.isEmpty ? entry.date.local.date.iso : entry.title }
+
   /// The same with the ending of a file, where that is known.
   static func fileName(of thing: JSONMembers) -> String? {
     guard let name = name(of: thing) else { return nil }

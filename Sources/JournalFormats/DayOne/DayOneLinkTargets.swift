@@ -29,7 +29,7 @@ struct DayOneLinkTargets {
     let staying = DayOneLinks.find(in: entry.body).filter { $0.isOdd || !entries.hasEntry(named: $0.id) }
     let places = EntryLink.outsideCode(staying.map(\.range), in: entry.body)
     for link in staying where places.contains(link.range) {
-      let name = entry.title.isEmpty ? entry.date.local.date.iso : entry.title
+      let name = DayOneLeftOut.name(of: entry)
       if entries.hasEntry(named: link.id) { odd.add(name) } else { gone.add(name) }
     }
   }

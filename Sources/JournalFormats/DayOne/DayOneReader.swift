@@ -42,7 +42,7 @@ package struct DayOneReader: PartImporter {
       }
       links.add(DayOneLinks.find(in: filed.entry.body))
     }
-    try follow(&links, listed.entries, source, directory, progress)
+    let missing = try follow(&links, listed, source, directory, progress)
     targets = links
     let (shown, kept) = (listed.photos.found(), listed.others.found())
     var found: [Int: FoundFile] = [:]
@@ -59,7 +59,8 @@ package struct DayOneReader: PartImporter {
     if shown.missing > 0 {
       problems.append(
         ImportProblem(
-          "Pictures that entries show and that are not in the zip, so that they do not come: \(shown.missing)."))
+          "Pictures that entries show and that are not in the zip, so that they do not come: \(shown.missing) "
+            + "(in \(missing.text))."))
     }
     if lost.count > 0 {
       problems.append(
@@ -80,18 +81,24 @@ package struct DayOneReader: PartImporter {
     ) { try body(targets.linked($0)) }
   }
 
-  /// Finds what links to entries say; where none links there is no walk.
+  /// Finds what links to entries say, and which entries show pictures that are not there; where there is nothing of that kind there is
+  /// no walk.
   private func follow(
-    _ links: inout DayOneLinkTargets, _ entries: DayOneEntryIDs, _ source: any ArchiveSource, _ directory: ZipDirectory,
+    _ links: inout DayOneLinkTargets, _ listed: DayOneListed, _ source: any ArchiveSource, _ directory: ZipDirectory,
     _ progress: ProgressHandler
-  ) throws {
-    guard links.hasSome else { return }
+  ) throws -> SomeNames {
+    var missing = SomeNames()
+    guard links.hasSome || listed.photos.found().missing > 0 else { return missing }
     var leftOut = DayOneLeftOut()
     var found = links
     try forEachEntry(source, directory, DayOneListed(), false, &leftOut, Walk(source, from: 1), progress) { filed in
-      found.follow(filed, entries)
+      found.follow(filed, listed.entries)
+      if !filed.pictures.allSatisfy({ listed.photos.isThere($0.file) }) {
+        missing.add(DayOneLeftOut.name(of: filed.entry))
+      }
     }
     links = found
+    return missing
   }
 
   /// The pictures of an entry that are in the zip.

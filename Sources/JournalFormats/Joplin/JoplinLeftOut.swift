@@ -12,7 +12,7 @@ struct JoplinLeftOut {
   private var trashed = 0
   private var conflicts: [String] = []
   private var long: [String] = []
-  private var missing = 0
+  private var missing = SomeNames()
   private var places = 0
   private var addresses = 0
   /// Notes that say who wrote them, and the names.
@@ -43,7 +43,8 @@ struct JoplinLeftOut {
     places += isNumber("latitude") || isNumber("longitude") ? 1 : 0
     addresses += item.value("source_url").isEmpty ? 0 : 1
     pages += item.value("markup_language") == "2" ? 1 : 0
-    missing += links.missing
+    let title = item.title.isEmpty ? item.id.text : item.title
+    for name in links.missing { missing.add("\(name) in \(title)") }
     let author = item.value("author")
     if !author.isEmpty {
       authored += 1
@@ -110,8 +111,10 @@ struct JoplinLeftOut {
       say("\(number) longer than an entry can be, and did not come: \(JoplinLeftOut.some(long)).")
     }
     if pages > 0 { say("\(NumberText.counted(pages, "note is", "notes are")) HTML, and came as Markdown.") }
-    if missing > 0 {
-      say("Pictures that notes show and that are not in the file, so that their links stay: \(missing).")
+    if missing.count > 0 {
+      say(
+        "Pictures that notes show and that are not in the file, so that their links stay: \(missing.count) (\(missing.text))."
+      )
     }
     let unseen = catalogue.resources.keys.count { catalogue.hasPicture($0) && !shown.contains($0) }
     if unseen > 0 { say("Pictures that no note shows, so that they do not come: \(unseen).") }

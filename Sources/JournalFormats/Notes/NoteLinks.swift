@@ -8,8 +8,8 @@ struct NoteLinks {
   private(set) var pictures: [FiledPicture] = []
   /// The files that are no pictures to which links lead, such as recordings; the links stay as text.
   private(set) var attachments: [FiledFile] = []
-  /// How many links lead to pictures that are not there; they stay as text.
-  private(set) var missing = 0
+  /// The names of pictures, and of other files that it shows, that are not there; their links stay as text.
+  private(set) var missing: [String] = []
 
   /// What a link leads to.
   enum Target {
@@ -17,7 +17,7 @@ struct NoteLinks {
     case picture(String)
     /// A file that is no picture, by a name for it.
     case file(String)
-    /// A picture that is not there.
+    /// A picture, or another file that a note shows, that is not there.
     case missing
     case other
   }
@@ -39,7 +39,8 @@ struct NoteLinks {
       if NoteLinks.isPicture(target) {
         return resolve(target).map { .picture($0) } ?? (target.contains("://") ? .other : .missing)
       }
-      return resolve(target).map { .file($0) } ?? .other
+      if let file = resolve(target) { return .file(file) }
+      return KeptItem.Kind(ofFile: target) == .file || target.contains("://") ? .other : .missing
     }
   }
 
@@ -93,7 +94,10 @@ struct NoteLinks {
         result += rest[..<rest.index(before: open)]
         rest = rest[link.end...]
         continue
-      case .missing: if isEmbedded { missing += 1 }
+      case .missing:
+        // An id of Joplin says nothing to a person.
+        let name = link.target.hasPrefix(":/") && !link.words.isEmpty ? link.words : link.target
+        if isEmbedded { missing.append(name) }
       case .file(let file):
         let name = link.target.split(separator: "/").last.map(String.init) ?? link.target
         attachments.append(FiledFile(kind: KeptItem.Kind(ofFile: name), file: file, name: name))

@@ -91,7 +91,7 @@ package struct NoteReader: Sendable {
     entry.isFavorite = head.isFavorite
     if let mood = head.mood.map(Mood.init(rawValue:)), mood.isKnown { entry.mood = mood }
     entry.tags = TagList.fitted(head.tags, title: entry.title, body: entry.body, renamed: &leftOut.renamedTags)
-    leftOut.count(head, links)
+    leftOut.count(head, links, in: file.path)
     if !isDated { leftOut.undated.add(file.path) }
     var filed = FiledEntry(entry, categoryName: NoteReader.category(of: folders), pictures: links.pictures)
     var seen: Set<String> = []
@@ -175,7 +175,7 @@ package struct NotesLeftOut {
   private var keys = 0
   private var tasks = 0
   private var attachments: [String: String] = [:]
-  private var missing = 0
+  private var missing = SomeNames()
   private var canvases = SomeNames()
   private var unlinked = SomeNames()
   private var odd = OddItems()
@@ -200,12 +200,12 @@ package struct NotesLeftOut {
     }
   }
 
-  mutating func count(_ head: NoteHead, _ links: NoteLinks) {
+  mutating func count(_ head: NoteHead, _ links: NoteLinks, in path: String) {
     aliases += head.aliases.count
     keys += head.others
     tasks += head.isDone == nil ? 0 : 1
     for file in links.attachments { attachments[file.file] = file.name }
-    missing += links.missing
+    for name in links.missing { missing.add("\(name) in \(path)") }
   }
 
   /// Sentences for the report.
@@ -229,9 +229,11 @@ package struct NotesLeftOut {
     if tasks > 0 {
       problems.append(ImportProblem("\(counted(tasks, "to-do came with its box", "to-dos came with their boxes"))."))
     }
-    if missing > 0 {
+    if missing.count > 0 {
       problems.append(
-        ImportProblem("Pictures that notes show and that are not in the folder, so that their links stay: \(missing)."))
+        ImportProblem(
+          "Pictures and files that notes show and that are not in the folder, so that their links stay: "
+            + "\(missing.count) (\(missing.text))."))
     }
     if empty.count > 0 {
       let number = counted(empty.count, "note is", "notes are")

@@ -55,7 +55,7 @@ import Testing
       "\(problems)")
     #expect(problems.contains("The tag “long walk” is “long-walk” here."), "\(problems)")
     #expect(problems.contains { $0.contains("zone") && $0.hasSuffix("Mars/Olympus.") }, "\(problems)")
-    #expect(problems.contains { $0.hasSuffix("do not come: 1.") }, "\(problems)")
+    #expect(problems.contains { $0.hasSuffix("do not come: 1 (in Minutes).") }, "\(problems)")
   }
 
   /// Links between entries become those of titles, or of the day where a title can be no link; what leads to no entry stays.

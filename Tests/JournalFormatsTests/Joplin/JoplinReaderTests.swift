@@ -158,7 +158,7 @@ import Testing
         "no note leads there, or the export has no bytes of it: 1 file that is no picture (rain.mp3).",
         "1 copy of a conflict did not come: Twice.", "1 note lies in the trash of Joplin, and did not come.",
         "1 note is HTML, and came as Markdown.",
-        "Pictures that notes show and that are not in the file, so that their links stay: 1.",
+        "Pictures that notes show and that are not in the file, so that their links stay: 1 (gone.png in Harbour walk).",
         "Pictures that no note shows, so that they do not come: 1.", "1 note is empty, and did not come.",
         "The tag “Long Walk” is “Long-Walk” here.",
       ], "\(problems)")

@@ -89,7 +89,10 @@ import Testing
       leftOut.problems.map(\.description) == [
         "kept beside the entries, which have no place for it: 1 file that is no picture (bill.pdf).",
         "1 to-do came with its box.",
-        "Pictures that notes show and that are not in the folder, so that their links stay: 1.",
+        """
+        Pictures and files that notes show and that are not in the folder, so that their links stay: \
+        1 (../_resources/gone.png in Diary/Buy bread.md).
+        """,
       ])
   }
 
@@ -186,6 +189,20 @@ import Testing
       resolve: { _ in nil },
       leftOut: &leftOut)
     #expect(try note("Ideas.md", "One.").entry.id == later?.entry.id)
+  }
+
+  /// A recording that is not there is named, and a note that is none of the folder’s is no file.
+  @Test func filesThatAreMissingAreNamed() throws {
+    var leftOut = NotesLeftOut()
+    _ = try read(
+      "a/2026-11-21.md", "![[gone.pdf]] ![[x.png]] ![[Nowhere]] [[away.mp3]] ![](https://a.org/b.mp3)", &leftOut)
+    #expect(
+      leftOut.problems.map(\.description) == [
+        """
+        Pictures and files that notes show and that are not in the folder, so that their links stay: \
+        2 (gone.pdf in a/2026-11-21.md, x.png in a/2026-11-21.md).
+        """
+      ])
   }
 
   /// What a report names is cut where it is long, and files that do not come are named with what is wrong.
