@@ -279,6 +279,68 @@ import Testing
     #expect(person.journal.entries[RecordName("long")]?.category == RecordName("home"))
   }
 
+  @Test func aNewCategoryIsNoWayAroundTheQuestion() {
+    var person = person()
+    person.press("j c")
+    person.type("Newcat")
+    person.press("enter")
+    #expect(person.sees("Ben will no longer see “Long day”."), "\(person.screen)")
+    person.press("enter")
+    #expect(
+      person.journal.applied.isEmpty && person.journal.entries[RecordName("long")]?.category == RecordName("work"))
+    person.press("c")
+    person.type("Newcat")
+    person.press("enter y")
+    #expect(person.journal.entries[RecordName("long")]?.category != RecordName("work"))
+    #expect(person.journal.categories.values.contains { $0.name == "Newcat" })
+    // What is in no share goes there at once.
+    person = self.person()
+    person.press("c")
+    person.type("Newcat")
+    person.press("enter")
+    #expect(person.journal.categories.values.contains { $0.name == "Newcat" })
+  }
+
+  @Test func undoingAndRedoingAskTheSame() {
+    var person = person()
+    person.press("j c")
+    person.type("Newcat")
+    person.press("enter y u")
+    #expect(person.sees("Ben will see “Long day” and everything you write in it."), "\(person.screen)")
+    person.press("enter")
+    #expect(person.journal.entries[RecordName("long")]?.category != RecordName("work"))
+    person.press("u y")
+    #expect(person.journal.entries[RecordName("long")]?.category == RecordName("work"))
+    person.press("ctrl-r")
+    #expect(person.sees("Ben will no longer see “Long day”."), "\(person.screen)")
+    person.press("y")
+    #expect(person.journal.entries[RecordName("long")]?.category != RecordName("work"))
+  }
+
+  @Test func ofSeveralEntriesThoseThatLeaveAreNamed() {
+    var person = person()
+    person.press("space space c")
+    person.type("home")
+    person.press("enter")
+    #expect(person.sees("Ben will no longer see"), "\(person.screen)")
+  }
+
+  @Test func theEditorAsksAboutANewCategoryToo() {
+    var person = person()
+    person.press("j e f4")
+    person.type("Newcat2")
+    person.press("enter")
+    #expect(person.sees("Ben will no longer see this entry."), "\(person.screen)")
+    person.press("enter esc")
+    #expect(person.journal.entries[RecordName("long")]?.category == RecordName("work"))
+    person.press("e f4")
+    person.type("Newcat2")
+    person.press("enter y esc")
+    #expect(person.journal.entries[RecordName("long")]?.category != RecordName("work"))
+    person.press("u")
+    #expect(person.sees("Ben will see “Long day” and everything you write in it."), "\(person.screen)")
+  }
+
   @Test func theEditorAsksTheSame() {
     var person = person()
     person.press("e f4 down enter")

@@ -92,6 +92,23 @@ package struct JournalEdit: Hashable, Sendable {
   }
 }
 
+extension JournalEdit {
+  /// The entries that it files, each with the category that it gets, or none.
+  package var filings: [(entry: RecordName, category: RecordName?)] {
+    operations.compactMap { operation in
+      switch operation {
+      case .create(.entry(let entry)): return (entry.id, entry.category)
+      case .edit(.entry(let id, let changes)):
+        guard case .reference(let category)? = changes.last(where: { $0.sets(\Entry.category) })?.content else {
+          return nil
+        }
+        return (id, category)
+      case .create, .edit: return nil
+      }
+    }
+  }
+}
+
 /// Why a value was replaced; history shows it.
 package enum EditCause: String, Hashable, Sendable, Codable {
   case edit, undo, redo, merge, restore

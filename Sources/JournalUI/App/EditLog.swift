@@ -34,6 +34,8 @@ struct EditLog: Sendable {
   private(set) var failed: [Int: Pending] = [:]
   /// Undo and redo asked for while an edit was still on its way.
   var queued: [EditCause] = []
+  /// The category that each entry was filed under last from this screen, by undoing and redoing too; none where it was unfiled.
+  private(set) var filed: [RecordName: RecordName?] = [:]
   private var nextNumber = 1
 
   var isBusy: Bool { !pending.isEmpty }
@@ -45,6 +47,9 @@ struct EditLog: Sendable {
     return ticket
   }
 
+  /// The newest edit that can be undone, or redone.
+  func next(_ cause: EditCause) -> JournalEdit? { cause == .undo ? undoable.last : redoable.last }
+
   /// Takes the newest edit that can be undone, or redone.
   mutating func take(_ cause: EditCause) -> JournalEdit? {
     cause == .undo ? undoable.popLast() : redoable.popLast()
@@ -55,6 +60,7 @@ struct EditLog: Sendable {
     guard let done = pending.removeValue(forKey: ticket.number) ?? failed.removeValue(forKey: ticket.number) else {
       return nil
     }
+    for (entry, category) in done.edit.filings { filed[entry] = .some(category) }
     var named = inverse
     named.name = done.edit.name
     if let merge = done.merge { decisions[merge] = named }

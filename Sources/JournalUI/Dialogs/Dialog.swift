@@ -34,6 +34,8 @@ enum Command: Hashable, Sendable {
   case attach(AttachTarget, [String])
   case writeEntry(String)
   case replaceFile(EntryImage, String)
+  /// Undoes or redoes the last step, where the person knows who will see entries by it, or will no longer.
+  case stepBack(EditCause)
 }
 
 extension Command {
@@ -73,6 +75,7 @@ extension Model {
       workOnMain { $0.newOwnEntry() }
       workOnEditor { $0.pasteText(text) }
     case .replaceFile(let image, let path): emit(.replaceFile(image, path: path))
+    case .stepBack(let cause): stepBack(cause, isKnown: true)
     }
   }
 

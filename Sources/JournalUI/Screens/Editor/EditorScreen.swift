@@ -8,6 +8,8 @@ enum EditorChoice: AnswerGroup {
   /// The same, where the person knows who will see it.
   case categoryKnowing(RecordName?)
   case newCategory(String)
+  /// The same, where the person knows who will no longer see the entry.
+  case newCategoryKnowing(String)
   case pasteAsText(String)
   /// A link to the entry of this title.
   case link(String)
@@ -136,11 +138,8 @@ struct EditorScreen: Screen, AttachesPictures {
     case .mood(let mood): change { $0.mood = mood }
     case .category(let id): file(under: id)
     case .categoryKnowing(let id): change { $0.category = id }
-    case .newCategory(let name):
-      guard canWrite(), let category = newCategory(name) else { return }
-      perform("created the category \(category.name)", [.createCategory(category)])
-      showAtOnce(category)
-      change { $0.category = category.id }
+    case .newCategory(let name): file(underNew: name, isKnown: false)
+    case .newCategoryKnowing(let name): file(underNew: name, isKnown: true)
     case .pasteAsText(let text): pasteText(text)
     case .link(let title): insertLink(to: title)
     case .spelling(let change): apply(change)
@@ -150,11 +149,30 @@ struct EditorScreen: Screen, AttachesPictures {
 
   /// Files the entry; where that changes who sees it, the person is asked first.
   private mutating func file(under id: RecordName?) {
-    let lines = desk.filingWarnings("this entry", from: state.draft.category, to: id)
+    let lines = filingWarnings(to: id)
     guard !lines.isEmpty else { return change { $0.category = id } }
     let deed = category(id).map { "File under \($0.name)" } ?? "Unfile"
     dialogs.append(
       .choice(.confirm("\(deed)?", lines, yes: deed, .chose(EditorChoice.categoryKnowing(id)))))
+  }
+
+  /// Makes a category and files the entry in it, with the same question.
+  private mutating func file(underNew name: String, isKnown: Bool) {
+    guard canWrite(), let category = newCategory(name) else { return }
+    let lines = isKnown ? [] : filingWarnings(to: category.id)
+    guard lines.isEmpty else {
+      let deed = "File under \(category.name)"
+      return dialogs.append(
+        .choice(.confirm("\(deed)?", lines, yes: deed, .chose(EditorChoice.newCategoryKnowing(name)))))
+    }
+    perform("created the category \(category.name)", [.createCategory(category)])
+    showAtOnce(category)
+    change { $0.category = category.id }
+  }
+
+  private func filingWarnings(to id: RecordName?) -> [String] {
+    let filing = Filing(entry: state.base.id, former: state.draft.category, new: id)
+    return desk.filingWarnings([filing]) { _ in "this entry" }
   }
 
   mutating func tagged(_ change: TagChange, _ names: [String]) {

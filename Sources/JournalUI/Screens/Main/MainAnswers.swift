@@ -8,6 +8,8 @@ enum MainChoice: AnswerGroup {
   /// The same, where the person knows who will see it.
   case fileKnowing([RecordName], under: RecordName?)
   case fileUnderNew([RecordName], name: String)
+  /// The same, where the person knows who will no longer see it.
+  case fileUnderNewKnowing([RecordName], name: String)
   case sort(ListSort)
   case reverse
   case show(ListScope)
@@ -60,7 +62,8 @@ extension MainScreen {
     case .acceptShared(let link): desk.acceptShared(link)
     case .writeShared(let category): emit(.shares(.begin(in: category)))
     case .writeOwn: newOwnEntry()
-    case .fileUnderNew(let ids, let name): edits.createCategory(name, filing: ids, on: &desk)
+    case .fileUnderNew(let ids, let name): shared.file(ids, underNew: name, on: &desk)
+    case .fileUnderNewKnowing(let ids, let name): edits.createCategory(name, filing: ids, on: &desk)
     case .sort(let sort): changeOrder { $0.sort = sort }
     case .reverse: changeOrder { $0.reversed.toggle() }
     case .show(let scope): showAndFocus(scope)

@@ -1,6 +1,13 @@
 import JournalCore
 import TerminalKit
 
+/// An entry that gets another category.
+struct Filing {
+  let entry: RecordName
+  let former: RecordName?
+  let new: RecordName?
+}
+
 /// What is done with what others share in the list of the main screen, and sharing what is the person's own.
 struct SharedEntries {
   /// The selected row.
@@ -158,11 +165,29 @@ struct SharedEntries {
 
   /// Files entries; where that changes who sees them, the person is asked first.
   func file(_ ids: [RecordName], under id: RecordName?, on desk: inout Desk) {
-    let lines = desk.filingWarnings(edits.named(ids, desk), from: edits.common(ids, \.category) ?? nil, to: id)
+    let lines = warnings(ids, to: id, desk)
     guard !lines.isEmpty else { return edits.file(ids, under: id, on: &desk) }
     let deed = desk.category(id).map { "File under \($0.name)" } ?? "Unfile"
     desk.dialogs.append(
       .choice(.confirm("\(deed)?", lines, yes: deed, .chose(MainChoice.fileKnowing(ids, under: id)))))
+  }
+
+  /// Makes a category and files entries in it; where others see them no longer then, the person is asked first.
+  func file(_ ids: [RecordName], underNew text: String, on desk: inout Desk) {
+    guard desk.canWrite(), let category = desk.newCategory(text) else { return }
+    let lines = warnings(ids, to: category.id, desk)
+    guard !lines.isEmpty else { return edits.createCategory(text, filing: ids, on: &desk) }
+    let deed = "File under \(category.name)"
+    desk.dialogs.append(
+      .choice(.confirm("\(deed)?", lines, yes: deed, .chose(MainChoice.fileUnderNewKnowing(ids, name: text)))))
+  }
+
+  private func warnings(_ ids: [RecordName], to id: RecordName?, _ desk: Desk) -> [String] {
+    let wanted = Set(ids)
+    let filings = edits.rows.filter { wanted.contains($0.id) }.map {
+      Filing(entry: $0.id, former: $0.category, new: id)
+    }
+    return desk.filingWarnings(filings) { edits.named($0, desk) }
   }
 }
 
@@ -246,17 +271,22 @@ extension Desk {
   }
 
   /// What filing means for those who see entries; empty where it changes nothing of that.
-  func filingWarnings(_ named: String, from former: RecordName?, to new: RecordName?) -> [String] {
-    guard former != new else { return [] }
-    func share(_ id: RecordName?) -> SharedItem? {
-      id.flatMap { id in shelf.mine.first { $0.kind == .category && $0.id == id } }
+  ///
+  /// - Parameter named: What some of the entries are called.
+  func filingWarnings(_ filings: [Filing], _ named: ([RecordName]) -> String) -> [String] {
+    let moved = filings.filter { $0.former != $0.new }
+    let shared = shelf.mine.filter { $0.kind == .category }
+    let coming = shared.compactMap { thing -> String? in
+      let ids = moved.filter { $0.new == thing.id }.map(\.entry)
+      guard !ids.isEmpty else { return nil }
+      let them = ids.count == 1 ? "it" : "them"
+      return "\(thing.audience.atSentenceStart) will see \(named(ids)) and everything you write in \(them)."
     }
-    var lines: [String] = []
-    if let thing = share(new) {
-      lines.append("\(thing.audience.atSentenceStart) will see \(named) and everything you write in it.")
+    let going = shared.compactMap { thing -> String? in
+      let ids = moved.filter { $0.former == thing.id }.map(\.entry)
+      return ids.isEmpty ? nil : "\(thing.audience.atSentenceStart) will no longer see \(named(ids))."
     }
-    if let thing = share(former) { lines.append("\(thing.audience.atSentenceStart) will no longer see \(named).") }
-    return lines.map { TerminalSafe($0, keepingLines: false).text }
+    return (coming + going).map { TerminalSafe($0, keepingLines: false).text }
   }
 
   /// Opens the panel of something of the person's own, and asks the server who has it.
