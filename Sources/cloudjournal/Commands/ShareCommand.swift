@@ -28,8 +28,8 @@ struct ShareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "give", abstract: "Share something, or invite more people to it (the default).",
       discussion: """
-        Sharing again what is shared invites more people, or changes what those who are named may do. --read-only says here \
-        that they read only, as without it.
+        Sharing again what is shared invites more people. Who is in keeps what they may do, unless --read-write or --read-only \
+        says it anew: then it says what has changed.
         """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
@@ -78,19 +78,22 @@ struct ShareCommand: ParsableCommand {
       }
       let target = try journal.context.shareTarget(category ?? words[0], isCategory: category != nil)
       var wish = ShareWish()
-      (wish.people, wish.mayWrite, wish.isForAnyone) = (people, readWrite, anyone)
+      (wish.people, wish.isForAnyone) = (people, anyone)
+      wish.mayWrite = readWrite ? true : global.readOnly ? false : nil
       let desk = SharingDesk(journal, environment: World.environmentVariables)
       let limits = readWrite ? try desk.limits(of: target) : nil
-      try session.console.requireConsent((limits.map { $0 + " " } ?? "") + question(target), given: yes)
+      let question = try desk.question(target, wish)
+      try session.console.requireConsent((limits.map { $0 + " " } ?? "") + question, given: yes)
       let console = session.console
       defer { console.endProgress() }
       let asked = wish
       let report = try Waiting.runUntilSignalled { try await desk.share(target, asked) { console.progress($0) } }
       console.endProgress()
       console.say("\(target.quoted) is \(report.sentence).")
+      for remark in report.remarks { console.say(remark) }
       if let limits, yes { console.say(limits) }
       if let links = report.links {
-        session.sayLinks(links, of: target)
+        session.sayLinks(links, named: !people.isEmpty)
         try session.answer(JournalApp.Answer.object { report.write(to: &$0) }) { output in
           // One alone is printed bare, for scripts.
           for link in links { output.line(links.count == 1 ? link.url : link.line) }
@@ -103,19 +106,6 @@ struct ShareCommand: ParsableCommand {
       }
     }
 
-    private func question(_ target: ShareTarget) -> String {
-      let may = readWrite ? "read and change" : "read"
-      let seen =
-        switch target {
-        case .entry: "\(target.quoted), its pictures and everything you write in it"
-        case .category: "every entry that is filed under \(target.quoted), now and later"
-        }
-      guard !anyone else {
-        return "Anyone with the link and an account on this server can join, and \(may) \(seen). Share it?"
-      }
-      guard !people.isEmpty else { return "Make a link to \(target.quoted), for people whom you name later?" }
-      return "\(people.joined(separator: ", ")) may \(may) \(seen). Share it?"
-    }
   }
 
   struct List: ReadingCommand {
@@ -322,8 +312,10 @@ struct ShareCommand: ParsableCommand {
 
 extension CommandSession {
   /// What to do with the links of a sealed share.
-  fileprivate func sayLinks(_ links: [ShareReport.Link], of target: ShareTarget) {
-    guard !links.isEmpty else { return console.say("No link is open: name people with --with.") }
+  ///
+  /// - Parameter named: Whether people were named: where no link is open then, all of them were in before.
+  fileprivate func sayLinks(_ links: [ShareReport.Link], named: Bool) {
+    guard !links.isEmpty else { return named ? () : console.say("No link is open: name people with --with.") }
     console.say(
       links.count == 1
         ? "Send them this link, by a way that you trust: it is the key. They open it with: cloudjournal open -"

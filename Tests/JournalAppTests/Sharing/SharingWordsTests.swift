@@ -1,5 +1,6 @@
 import CloudClient
 import CloudRecord
+import JournalCore
 import JournalFormats
 import JournalSeal
 import JournalSync
@@ -109,6 +110,70 @@ import Testing
     #expect(ShareWords.state(person("Ben", nil, .user, .accepted, .readWrite)) == "reads and writes")
     #expect(ShareWords.state(person("Ben", nil, .publicUser)) == "reads, came by the link")
     #expect([SharePermission.none, .readOnly, .readWrite].map(ShareWords.json) == ["none", "read", "readWrite"])
+  }
+
+  private let trip = ShareTarget.entry(
+    Entry(
+      id: RecordName("trip"), title: "Trip",
+      date: EntryDate(instant: Instant(milliseconds: 0), timeZone: "", offsetSeconds: 0),
+      modifiedAt: Instant(milliseconds: 0)))
+
+  @Test func whoIsInKeepsWhatTheyMayDoUnlessThatIsSaid() {
+    let people = [
+      person("Ada", "ada@x", .owner), person("Cleo", "cleo@x", .user, .accepted, .readWrite),
+      person(nil, "dora@x", .user, .invited),
+    ]
+    func invite(
+      _ addresses: [String], mayWrite: Bool?
+    ) -> (permissions: [SharePermission], isChanged: Bool, remarks: [String]) {
+      var (wish, edit, list) = (ShareWish(), ShareEdit(), people)
+      wish.mayWrite = mayWrite
+      let remarks = SharingDesk.invite(addresses, wish, &edit, &list)
+      return (list.dropFirst().map(\.permission), edit != ShareEdit(), remarks)
+    }
+    let again = invite(["cleo@x", "dora@x"], mayWrite: nil)
+    #expect(again.permissions == [.readWrite, .readOnly] && !again.isChanged)
+    #expect(
+      again.remarks == [
+        "Cleo is in already, and reads and writes as before.", "dora@x is invited already, and reads as before.",
+      ])
+    let less = invite(["cleo@x"], mayWrite: false)
+    #expect(less.permissions == [.readOnly, .readOnly] && less.isChanged)
+    #expect(less.remarks == ["Cleo only reads from now on, and read and wrote before."])
+    #expect(
+      invite(["dora@x"], mayWrite: true).remarks == ["dora@x reads and writes from now on, and only read before."])
+    let more = invite(["eve@x"], mayWrite: nil)
+    #expect(more.permissions == [.readWrite, .readOnly, .readOnly] && more.remarks.isEmpty)
+  }
+
+  @Test func whatAnyoneMayDoStaysUnlessThatIsSaid() {
+    var (wish, edit, list) = (ShareWish(), ShareEdit(), [ShareParticipant]())
+    wish.isForAnyone = true
+    _ = SharingDesk.invite([], wish, isOpen: .readWrite, &edit, &list)
+    #expect(edit == ShareEdit())
+    _ = SharingDesk.invite([], wish, isOpen: .none, &edit, &list)
+    #expect(edit.publicPermission == .readOnly)
+    wish.mayWrite = false
+    _ = SharingDesk.invite([], wish, isOpen: .readWrite, &edit, &list)
+    #expect(edit.publicPermission == .readOnly)
+  }
+
+  @Test func theQuestionSaysWhatChangesForWhoIsIn() {
+    let people = [person("Cleo", "cleo@x", .user, .accepted, .readWrite)]
+    func question(_ addresses: [String], mayWrite: Bool?) -> String {
+      var wish = ShareWish()
+      wish.mayWrite = mayWrite
+      return SharingDesk.question(trip, addresses, wish, people)
+    }
+    #expect(
+      question(["ben@x"], mayWrite: nil)
+        == "ben@x may read “Trip”, its pictures and everything you write in it. Share it?")
+    #expect(
+      question(["cleo@x"], mayWrite: nil) == "Cleo is in already, and reads and writes as before. Share it?")
+    #expect(
+      question(["cleo@x"], mayWrite: false)
+        == "cleo@x may read “Trip”, its pictures and everything you write in it. Until now Cleo reads and writes. Share it?"
+    )
   }
 
   @Test func aPersonIsFoundByAddressOrByANameThatOnlyOneHas() {

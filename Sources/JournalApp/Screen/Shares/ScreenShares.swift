@@ -45,7 +45,8 @@ final class ScreenShares: Sendable {
       var wish = ShareWish()
       (wish.people, wish.mayWrite) = (addresses, mayWrite)
       let report = try await desk.share(try target(subject), wish)
-      return changed(report, subject, "\(ShareWords.list(addresses)) may \(mayWrite ? "read and write" : "read") it.")
+      let said = "\(ShareWords.list(addresses)) may \(mayWrite ? "read and write" : "read") it."
+      return changed(report, subject, ([said] + report.remarks).joined(separator: " "))
     case .open(let subject, let mayWrite):
       var wish = ShareWish()
       (wish.isForAnyone, wish.mayWrite) = (true, mayWrite)

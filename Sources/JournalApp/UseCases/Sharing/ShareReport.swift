@@ -33,6 +33,8 @@ package struct ShareReport: Sendable {
   }
   /// Everyone in it as far as the person may know, the owner first.
   package let people: [ShareParticipant]
+  /// What is to be said of people who were named and were in before, a sentence each.
+  package var remarks: [String] = []
 
   init(
     id: String, kind: String, title: String, isMine: Bool, owner: String, permission: SharePermission, url: String?,
@@ -135,7 +137,7 @@ enum ShareWords {
   /// `invited, reads · not accepted yet`.
   static func state(_ person: ShareParticipant) -> String {
     if person.kind == .owner { return "owner" }
-    let may = person.permission == .readWrite ? "reads and writes" : "reads"
+    let may = verbs(person.permission)
     if person.status == .invited { return "invited, \(may) · not accepted yet" }
     return person.kind == .publicUser ? "\(may), came by the link" : may
   }

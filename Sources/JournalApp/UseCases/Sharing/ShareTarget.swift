@@ -92,14 +92,14 @@ extension JournalContext {
 package struct ShareWish: Hashable, Sendable {
   /// Addresses of people to invite, such as `ben@journal.example.org`.
   package var people: [String] = []
-  /// Whether those who are invited may change it.
-  package var mayWrite = false
+  /// Whether those who are named may change it; nil lets people who are new read, and people who are in do what they may already.
+  package var mayWrite: Bool?
   /// Whether anyone with the link and an account on the server can join.
   package var isForAnyone = false
 
   package init() {}
 
-  var permission: SharePermission { mayWrite ? .readWrite : .readOnly }
+  var permission: SharePermission { mayWrite == true ? .readWrite : .readOnly }
 
   /// The addresses as the server compares them.
   ///

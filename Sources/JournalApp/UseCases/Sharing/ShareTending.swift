@@ -154,7 +154,7 @@ struct ShareTending: Sendable {
     if !course.strangers.isEmpty {
       // A removal that was interrupted between the keys and the list.
       try await desk.online { connection in
-        _ = try await desk.change(desk.target(share), share.name, connection) { edit, people in
+        _ = try await desk.change(desk.target(share), share.name, connection) { edit, _, people in
           people.removeAll { person in course.strangers.contains { $0 == person.participantID } }
           edit.participants = people
         }

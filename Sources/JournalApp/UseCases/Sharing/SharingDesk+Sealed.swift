@@ -91,20 +91,21 @@ extension SharingDesk {
     try requireReady(target)
     let (name, root) = (Self.name(of: target), target.root.rawValue)
     let invited = wish.isForAnyone ? [""] : addresses
-    let right: ShareRight = wish.mayWrite ? .write : .read
+    let right: ShareRight? = wish.mayWrite.map { $0 ? .write : .read }
     try await withShareKeys { desk, connection in
-      guard try await find(root, connection) != nil else { throw Self.notSent(target) }
+      guard let there = try await find(root, connection) else { throw Self.notSent(target) }
       let own = try await desk.address()
       guard !addresses.contains(own) else {
         throw CommandFailure.usage("\(own) is your own address. Name the people to share with.")
       }
+      let listed = Self.listed(try await sharing(of: there, connection))
       _ = try await desk.found(
         name, root: root, title: target.title, category: target.sealedCategory, address: own)
       try await desk.change(name, title: target.title) { draft, opened in
         // The server's list has those no longer who did not come before it was opened to anyone; their links end now, and not the new one later.
         let former = wish.isForAnyone ? opened.own?.invitations.keys.filter { !$0.isEmpty }.sorted() ?? [] : []
         for address in former { try draft.withdraw(address) }
-        return try Self.invite(invited, right, &draft, opened) || !former.isEmpty
+        return try Self.invite(invited, right, &draft, opened, listed) || !former.isEmpty
       }
     }
     // The engine has what hangs on the root go up again under the share's key.
@@ -149,11 +150,30 @@ extension SharingDesk {
   /// Milliseconds between two looks at what it has done.
   private static let longestPause: Int64 = 2000
 
+  /// The list of people of a root that is shared already; nil where it is not.
+  private func sharing(of root: Record, _ connection: ServiceConnection) async throws -> ShareDescription? {
+    guard let name = root.share else { return nil }
+    return try await find(name, connection)?.sharing
+  }
+
+  /// Those of whom the server's list knows, by their addresses; with an empty one where it is open to anyone with the link.
+  private static func listed(_ list: ShareDescription?) -> Set<String> {
+    let known = (list?.participants ?? []).filter { $0.kind != .owner && $0.status != .removed }
+    let addresses = Set(known.compactMap { $0.emailAddress?.lowercased() })
+    guard let list, list.publicPermission != .none else { return addresses }
+    return addresses.union([""])
+  }
+
+  /// - Parameter right: nil gives people who are in what they have already, and others the right to read.
   private static func invite(
-    _ addresses: [String], _ right: ShareRight, _ draft: inout ShareDraft, _ opened: OpenedShare
+    _ addresses: [String], _ right: ShareRight?, _ draft: inout ShareDraft, _ opened: OpenedShare,
+    _ listed: Set<String> = []
   ) throws -> Bool {
     var isChanged = false
     for address in addresses {
+      let isIn = opened.person(at: address) != nil || opened.own?.invitations[address] != nil
+      if right == nil, isIn, listed.contains(address) { continue }
+      let right = right ?? .read
       if let person = opened.person(at: address) {
         guard opened.state.permission(of: person) != right else { continue }
         try draft.setPermission(of: person, to: right)

@@ -52,12 +52,19 @@ package struct SharingDesk: Sendable {
     _ target: ShareTarget, _ addresses: [String], _ wish: ShareWish, title: String, _ connection: ServiceConnection
   ) async throws -> ShareReport {
     guard let root = try await find(target.root.rawValue, connection) else { throw Self.notSent(target) }
-    if let name = root.share {
-      return try await change(target, name, connection, hangs: true) { edit, people in
-        try Self.invite(addresses, wish, target, &edit, &people)
-      }
-    }
+    if let name = root.share { return try await invite(target, addresses, wish, in: name, connection) }
     return try await create(target, addresses, wish, title: title, connection)
+  }
+
+  private func invite(
+    _ target: ShareTarget, _ addresses: [String], _ wish: ShareWish, in name: String, _ connection: ServiceConnection
+  ) async throws -> ShareReport {
+    var remarks: [String] = []
+    var report = try await change(target, name, connection, hangs: true) { edit, sharing, people in
+      remarks = Self.invite(addresses, wish, isOpen: sharing.publicPermission, &edit, &people)
+    }
+    report.remarks = remarks
+    return report
   }
 
   static func notSent(_ target: ShareTarget) -> CommandFailure {
@@ -83,9 +90,7 @@ package struct SharingDesk: Sendable {
       // An answer that was lost: the share is there.
       if let there = try await find(name, connection), there.sharing != nil {
         _ = try keep(there, target, connection, isNew: true)
-        return try await change(target, name, connection, hangs: true) { edit, people in
-          try Self.invite(addresses, wish, target, &edit, &people)
-        }
+        return try await invite(target, addresses, wish, in: name, connection)
       }
       if error.extensionCode == .alreadyShared {
         throw CommandFailure(
@@ -100,25 +105,6 @@ package struct SharingDesk: Sendable {
 
   /// The name of a share; it follows from its root, so that a share that was made twice is one.
   static func name(of target: ShareTarget) -> String { StoredShares.prefix + target.root.rawValue }
-
-  private static func invite(
-    _ addresses: [String], _ wish: ShareWish, _ target: ShareTarget, _ edit: inout ShareEdit,
-    _ people: inout [ShareParticipant]
-  ) throws {
-    if wish.isForAnyone {
-      edit.publicPermission = wish.permission
-      return
-    }
-    guard !addresses.isEmpty else { return }
-    for address in addresses {
-      if let place = people.firstIndex(where: { $0.emailAddress?.lowercased() == address }) {
-        people[place].permission = wish.permission
-      } else {
-        people.append(ShareParticipant(emailAddress: address, permission: wish.permission))
-      }
-    }
-    edit.participants = people
-  }
 
   // MARK: Who has it
 
@@ -174,7 +160,7 @@ package struct SharingDesk: Sendable {
     }
     return try await online { connection in
       let name = try await shareName(target, connection)
-      return try await change(target, name, connection) { edit, _ in edit.publicPermission = SharePermission.none }
+      return try await change(target, name, connection) { edit, _, _ in edit.publicPermission = SharePermission.none }
     }
   }
 
@@ -184,7 +170,7 @@ package struct SharingDesk: Sendable {
     try await online { connection in
       let name = try await shareName(target, connection)
       var changed = ""
-      let report = try await change(target, name, connection) { edit, people in
+      let report = try await change(target, name, connection) { edit, _, people in
         guard let place = Self.place(of: person, in: people) else {
           let known = people.filter { $0.kind != .owner }.map { $0.emailAddress ?? ShareWords.name($0) }
           throw CommandFailure(
@@ -263,7 +249,7 @@ package struct SharingDesk: Sendable {
   /// - Parameter hangs: Whether the entries of a category are put under it, in case that was interrupted before.
   func change(
     _ target: ShareTarget, _ name: String, _ connection: ServiceConnection, hangs: Bool = false,
-    _ body: (inout ShareEdit, inout [ShareParticipant]) throws -> Void
+    _ body: (inout ShareEdit, ShareDescription, inout [ShareParticipant]) throws -> Void
   ) async throws -> ShareReport {
     for _ in 0..<SharingDesk.tries {
       guard let record = try await find(name, connection), let sharing = record.sharing else {
@@ -271,7 +257,7 @@ package struct SharingDesk: Sendable {
       }
       var edit = ShareEdit()
       var people = sharing.participants
-      try body(&edit, &people)
+      try body(&edit, sharing, &people)
       guard edit != ShareEdit() else { return try keep(record, target, connection, isNew: hangs) }
       if edit.participants != nil, sharing.publicPermission != .none {
         throw Self.isPublic(target)
