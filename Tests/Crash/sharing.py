@@ -233,7 +233,7 @@ class World:
 
     def leave(self, home: Home) -> None:
         if entries := home.shared():
-            home.run("share", "leave", self.chance.choice(entries)["id"])
+            home.run("share", "leave", "--yes", self.chance.choice(entries)["id"])
             self.moved.add(f"accepted {home.person}")
 
     def sync(self, home: Home) -> None:

@@ -272,14 +272,22 @@ struct ShareCommand: ParsableCommand {
   struct Leave: MaintainingCommand {
     static let configuration = CommandConfiguration(
       commandName: "leave", abstract: "Leave what another person shares with you.",
-      discussion: "It goes from your devices. What you wrote and did not send is kept as your own.")
+      discussion: """
+        It goes from your devices. What you wrote and did not send is kept as your own. With an entry of a shared \
+        category you leave all of that category, and the question says so.
+        """)
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
+
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var yes = false
+
     @OptionGroup var named: SharedThing
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
       let desk = GuestDesk(journal, environment: World.environmentVariables)
       let reference = named.id
+      try session.console.requireConsent(try desk.question(onLeaving: reference), given: yes)
       let (title, notices, links) = try Waiting.run { try await desk.leave(reference) }
       session.console.say("You have left \(title).")
       for notice in notices { session.console.say(notice) }

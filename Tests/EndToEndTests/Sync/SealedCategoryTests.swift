@@ -185,7 +185,7 @@ import Testing
     try ben.sync()
     #expect(try shared(with: ben).map(\.body) == ["Without the attic canaryattic."])
     #expect(try found(["canaryattic"]).isEmpty)
-    let left = try say(["share", "leave", "Health"], by: ben)
+    let left = try say(["share", "leave", "--yes", "Health"], by: ben)
     #expect(left.errors.contains("You have left “Health”"), "\(left)")
     #expect(try titles(ben).isEmpty)
   }

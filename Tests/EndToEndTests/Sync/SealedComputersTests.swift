@@ -31,7 +31,7 @@ import Testing
     #expect(try found(["canarytitle", "canarysecond", "canaryattic"]).isEmpty)
     #expect(try found(["GuestShare"]) == ["GuestShare"])
     // What one of them leaves goes from all, and does not come back.
-    try say(["share", "leave", trip], by: attic)
+    try say(["share", "leave", "--yes", trip], by: attic)
     for computer in [ben, cellar, attic] {
       _ = try computer.run("sync")
       try computer.sync()
@@ -131,7 +131,7 @@ import Testing
     let cleos = try share(trip, with: Self.cleoAddress, by: ada)
     try say(["open", "--yes", "-"], by: ben, input: bens + "\n")
     try ada.sync()
-    try say(["share", "leave", trip], by: ben)
+    try say(["share", "leave", "--yes", trip], by: ben)
     let screen = try ada.start(screen: ["sync"], rows: 24, columns: 120)
     try screen.wait(for: "Send these in their place")
     try screen.wait(for: "\(Self.cleoAddress)  cloudjournal://")
@@ -140,7 +140,7 @@ import Testing
     let again = try share(trip, with: Self.benAddress, by: ada)
     try say(["open", "--yes", "-"], by: ben, input: again + "\n")
     try ada.sync()
-    try say(["share", "leave", trip], by: ben)
+    try say(["share", "leave", "--yes", trip], by: ben)
     let logged = try ada.run("sync")
     #expect(!logged.errors.contains("#k="), "\(logged)")
   }

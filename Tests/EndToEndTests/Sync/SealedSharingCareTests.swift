@@ -52,7 +52,7 @@ import Testing
     let second = try ada.output("share", "link", trip).trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(second != cleos)
     try remove(cellar, by: ada)
-    let leaving = try ada.start(screen: ["share", "leave", theirs], rows: 24, columns: 150)
+    let leaving = try ada.start(screen: ["share", "leave", "--yes", theirs], rows: 24, columns: 150)
     try leaving.wait(for: "Send these in their place")
     #expect(try ada.output("share", "link", trip).trimmingCharacters(in: .whitespacesAndNewlines) != second)
   }

@@ -128,7 +128,7 @@ import Testing
         #expect(try !ben.run("sync").errors.contains("Open the link again"), "\(part), step \(step)")
         try open(link, by: ben)
         #expect(try shared(with: ben).first { $0.id == trip }?.body == "About canarybody.", "\(part), step \(step)")
-        try say(["share", "leave", trip], by: ben)
+        try say(["share", "leave", "--yes", trip], by: ben)
         try say(["share", "stop", trip], by: ada)
       }
       #expect(survivors > least, "\(part): \(survivors)")
@@ -148,7 +148,7 @@ import Testing
       #expect(try guestFolders(of: ben).isEmpty || shared(with: ben).contains { $0.id == trip }, "step \(step)")
       try open(link, by: ben)
       #expect(try shared(with: ben).first { $0.id == trip }?.body == "About canarybody.", "step \(step)")
-      try say(["share", "leave", trip], by: ben)
+      try say(["share", "leave", "--yes", trip], by: ben)
     }
     #expect(try found(["canarytitle", "canarybody"]).isEmpty)
   }

@@ -121,7 +121,7 @@ import Testing
     #expect(again != link)
     try say(["open", "--yes", "-"], by: ben, input: again + "\n")
     #expect(try shared(with: ben).map(\.body) == ["Alone."])
-    try say(["share", "leave", trip], by: ben)
+    try say(["share", "leave", "--yes", trip], by: ben)
     #expect(try shared(with: ben).isEmpty)
     try ada.sync()
     #expect(!(try ada.output("share", "people", trip)).contains("ben"))

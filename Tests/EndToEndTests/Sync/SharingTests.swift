@@ -254,7 +254,9 @@ import Testing
   @Test func whoLeavesKeepsWhatWasNotSent() throws {
     let trip = try shareTrip("--read-write")
     try ben.output("edit", trip, "--title", "Mine now")
-    let left = try ben.run("share", "leave", trip)
+    let unasked = try ben.run("share", "leave", trip)
+    #expect(unasked.status == .code(2) && unasked.errors.contains("goes from your devices. Leave it?"), "\(unasked)")
+    let left = try ben.run("share", "leave", "--yes", trip)
     #expect(left.status == .success && left.errors.contains("You have left"), "\(left)")
     #expect(try shared(with: ben).isEmpty)
     #expect(try ben.entries().map(\.title) == ["Mine now (kept)"])

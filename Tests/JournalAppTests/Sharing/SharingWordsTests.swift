@@ -176,6 +176,25 @@ import Testing
     )
   }
 
+  @Test func whoLeavesIsToldWhatGoes() {
+    func report(_ kind: String, _ title: String) -> ShareReport {
+      ShareReport(
+        id: "x", kind: kind, title: title, isMine: false, owner: "Ada", permission: .readOnly, url: nil,
+        ShareDescription(publicPermission: .none, participants: []))
+    }
+    guard case .entry(let entry) = trip else { return }
+    #expect(
+      GuestDesk.question(onLeaving: report("entry", "Trip"), by: entry)
+        == "“Trip”, which Ada shares with you, goes from your devices. Leave it?")
+    #expect(
+      GuestDesk.question(onLeaving: report("category", "Trips"), by: nil)
+        == "“Trips”, which Ada shares with you, goes from your devices with its entries. Leave it?")
+    #expect(
+      GuestDesk.question(onLeaving: report("category", "Trips"), by: entry)
+        == "“Trip” is shared as part of “Trips”: you leave all of it, or nothing. “Trips”, which Ada shares with you, goes from "
+        + "your devices with all its entries. Leave it?")
+  }
+
   @Test func aPersonIsFoundByAddressOrByANameThatOnlyOneHas() {
     let people = [
       person("Ada", "ada@x", .owner), person("Ben", "ben@x"), person("Cleo", "cleo@x"), person("Cleo", "other@x"),

@@ -156,6 +156,43 @@ package struct GuestDesk: Sendable {
     return reports
   }
 
+  /// What a person is asked before they leave a share: what goes, and whose it is.
+  ///
+  /// - Parameter reference: A shared entry, or the title of what is shared.
+  /// - Throws: ``CommandFailure`` where there is no such share.
+  package func question(onLeaving reference: String) throws -> String {
+    guard let (report, entry) = try report(reference) else { throw Self.notSharedWithYou(reference) }
+    return Self.question(onLeaving: report, by: entry)
+  }
+
+  /// - Parameter entry: The entry that was named; nil where it was the share.
+  static func question(onLeaving report: ShareReport, by entry: Entry?) -> String {
+    let whole = "“\(report.title)”, which \(report.owner) shares with you, goes from your devices"
+    guard let entry, report.kind != "entry" else {
+      return "\(whole)\(report.kind == "entry" ? "" : " with its entries"). Leave it?"
+    }
+    return "\(EntryNaming.quoted(entry)) is shared as part of “\(report.title)”: you leave all of it, or nothing. "
+      + "\(whole) with all its entries. Leave it?"
+  }
+
+  /// What another person shares, by its title, its id, or an entry in it, with that entry; nil where nothing of that name is shared.
+  private func report(_ reference: String) throws -> (report: ShareReport, entry: Entry?)? {
+    guard guests.areAny, let settings = try AccountDesk(own, environment: environment).settings() else { return nil }
+    let open = try guests.open()
+    let result = Result { () throws -> (report: ShareReport, entry: Entry?)? in
+      guard let found = try share(reference, in: open),
+        let report = try found.guest.report(of: found.record, settings.shareURL)
+      else { return nil }
+      return (report, found.entry)
+    }
+    try guests.close(open)
+    return try result.get()
+  }
+
+  private static func notSharedWithYou(_ reference: String) -> CommandFailure {
+    CommandFailure(.notShared, "“\(reference)” is not shared with you. “cloudjournal share list” says what is.")
+  }
+
   /// Leaves a share; what was not sent of it stays as the person's own.
   ///
   /// - Parameter reference: A shared entry, or the title of what is shared.
@@ -168,9 +205,8 @@ package struct GuestDesk: Sendable {
     let open = try guests.open()
     let found = try share(reference, in: open)
     try guests.close(open)
-    guard let (zone, share, title) = found else {
-      throw CommandFailure(.notShared, "“\(reference)” is not shared with you. “cloudjournal share list” says what is.")
-    }
+    guard let found else { throw Self.notSharedWithYou(reference) }
+    let (zone, share, title) = (found.guest.journal.store.address.zoneID, found.record, found.title)
     try await online { connection in
       let operation = RecordOperation(.forceDelete, recordName: share.recordName)
       let request = CloudRequest.modify(ModifyRequest(operations: [operation], zoneID: zone))
@@ -189,21 +225,22 @@ package struct GuestDesk: Sendable {
     return ("“\(title)”", result.notices, result.links)
   }
 
+  /// What a person means: the share by its title or id, or the one of an entry that is named.
   private func share(
     _ reference: String, in open: [GuestJournal]
-  ) throws -> (zone: ZoneID, share: Record, title: String)? {
+  ) throws -> (guest: GuestJournal, record: Record, title: String, entry: Entry?)? {
     let wanted = trimmingSpace(reference).lowercased()
     for guest in open {
       let titled = try StoredShares(guest.journal.store).all().filter {
         try guest.title(of: $0).lowercased() == wanted || $0.recordName == StoredShares.prefix + wanted
       }
-      if titled.count == 1 { return (guest.journal.store.address.zoneID, titled[0], try guest.title(of: titled[0])) }
+      if titled.count == 1 { return (guest, titled[0], try guest.title(of: titled[0]), nil) }
     }
     do {
       guard let (entry, guest) = try guests.entry(reference, in: open), let share = guest.share(of: entry) else {
         return nil
       }
-      return (guest.journal.store.address.zoneID, share, try guest.title(of: share))
+      return (guest, share, try guest.title(of: share), entry)
     } catch let failure as CommandFailure where failure.code == .usage {
       return nil
     }

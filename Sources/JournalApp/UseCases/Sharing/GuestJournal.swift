@@ -166,19 +166,22 @@ package struct GuestJournal: Sendable {
 
   /// What is shared here, as lists of shares have it.
   func reports(_ url: (String) -> String) throws -> [ShareReport] {
-    try shares.compactMap { record in
-      guard let sharing = record.sharing else { return nil }
-      var id = record.recordName
-      var kind = "other"
-      if id.hasPrefix(StoredShares.prefix) {
-        id = String(id.dropFirst(StoredShares.prefix.count))
-        kind = try journal.store.entry(RecordName(id)) == nil ? "category" : "entry"
-      }
-      return ShareReport(
-        id: id, kind: kind, title: try title(of: record, root: id), isMine: false, owner: owner,
-        permission: right(for: RecordName(id)) ?? sharing.currentUser?.permission ?? .readOnly,
-        url: seals == nil ? record.shortGUID.map(url) : nil, sharing)
+    try shares.compactMap { try report(of: $0, url) }
+  }
+
+  /// The same of one share; nil where the server did not say who has it.
+  func report(of record: Record, _ url: (String) -> String) throws -> ShareReport? {
+    guard let sharing = record.sharing else { return nil }
+    var id = record.recordName
+    var kind = "other"
+    if id.hasPrefix(StoredShares.prefix) {
+      id = String(id.dropFirst(StoredShares.prefix.count))
+      kind = try journal.store.entry(RecordName(id)) == nil ? "category" : "entry"
     }
+    return ShareReport(
+      id: id, kind: kind, title: try title(of: record, root: id), isMine: false, owner: owner,
+      permission: right(for: RecordName(id)) ?? sharing.currentUser?.permission ?? .readOnly,
+      url: seals == nil ? record.shortGUID.map(url) : nil, sharing)
   }
 }
 
