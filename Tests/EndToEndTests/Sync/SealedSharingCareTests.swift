@@ -77,6 +77,23 @@ import Testing
 
   // MARK: A guest's computers
 
+  @Test func whoIsInvitedAgainKeepsWhatTheyMayDo() throws {
+    let trip = try write("Trip", "Words.", by: ada)
+    try open(try share(trip, with: Self.benAddress, "--read-write", by: ada), by: ben)
+    try ada.sync()
+    let again = try say(["share", trip, "--with", Self.benAddress, "--yes"], by: ada)
+    #expect(again.errors.contains("is in already, and reads and writes as before."), "\(again)")
+    #expect(!again.errors.contains("No link"), "\(again)")
+    try ben.sync()
+    try ben.output("edit", trip, "--body", "Ben writes.")
+    try ben.sync()
+    let less = try say(["share", trip, "--with", Self.benAddress, "--read-only", "--yes"], by: ada)
+    #expect(less.errors.contains("only reads from now on, and read and wrote before."), "\(less)")
+    try ben.sync()
+    #expect(try ben.run("edit", trip, "--body", "Not any more.").status == .code(1))
+    #expect(try ada.entries().map(\.body) == ["Ben writes."])
+  }
+
   @Test func aFileThatCannotBeReadStopsNothingElse() throws {
     let attic = try another(of: "ben", ben)
     try open(try share(try write("Trip", "Words.", by: ada), with: Self.benAddress, by: ada), by: ben)

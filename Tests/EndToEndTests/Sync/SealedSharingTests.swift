@@ -196,6 +196,10 @@ import Testing
   @Test func aPublicLinkLetsInWhoHasItUntilItIsStopped() throws {
     let trip = try write("Trip", "For anyone canaryanyone.", by: ada)
     let link = try say(["share", trip, "--anyone", "--read-write", "--yes"], by: ada).output
+    // What is refused leaves nothing: Ben comes in by the link of all afterwards.
+    let invited = try ada.start(["share", trip, "--with", Self.benAddress, "--yes"]).finish()
+    #expect(invited.status == .code(1) && invited.errors.contains("open to anyone"), "\(invited)")
+    #expect(try !ada.output("share", "people", trip).contains(Self.benAddress))
     for guest in [ben, cleo] { try say(["open", "--yes", "-"], by: guest, input: link) }
     try ada.sync()
     try cleo.sync()

@@ -176,6 +176,31 @@ import Testing
     )
   }
 
+  @Test func whatTheListWouldRefuseIsRefusedBeforeTheKeysHaveIt() throws {
+    let many = (1...99).map { person(nil, "p\($0)@x", .user, .invited) }
+    func list(_ people: [ShareParticipant], open: SharePermission = .none) -> ShareDescription {
+      ShareDescription(publicPermission: open, participants: [person("Ada", "ada@x", .owner)] + people)
+    }
+    let open = #expect(throws: CommandFailure.self) {
+      try SharingDesk.check(["ben@x"], beside: list([], open: .readWrite), trip)
+    }
+    #expect(open?.sentence.contains("is open to anyone with the link") == true)
+    try SharingDesk.check([], beside: list([], open: .readWrite), trip)
+    let full = #expect(throws: CommandFailure.self) {
+      try SharingDesk.check(["ben@x", "cleo@x"], beside: list(many), trip)
+    }
+    #expect(
+      full?.sentence
+        == "A share has at most 100 people, its owner counted: with those who are named “Trip” would have 102. "
+        + "Nothing was changed.")
+    #expect(throws: CommandFailure.self) {
+      try SharingDesk.check((1...100).map { "p\($0)@x" }, beside: nil, trip)
+    }
+    try SharingDesk.check((1...99).map { "p\($0)@x" }, beside: nil, trip)
+    // Who is in already is none more.
+    try SharingDesk.check(["p1@x", "p2@x"], beside: list(many), trip)
+  }
+
   @Test func whoLeavesIsToldWhatGoes() {
     func report(_ kind: String, _ title: String) -> ShareReport {
       ShareReport(

@@ -42,6 +42,27 @@ extension SharingDesk {
     return (sentences + ["Share it?"]).joined(separator: " ")
   }
 
+  /// How many people the server has in one share, its owner counted, and with that the ring of its keys.
+  private static let mostPeople = 100
+
+  /// Refuses what the list of people would refuse, before anything of it is in the keys of the share.
+  ///
+  /// - Parameter list: The server's; nil for what is not shared yet.
+  /// - Throws: ``CommandFailure`` where it is open to anyone with the link, and where it would have too many people.
+  static func check(_ addresses: [String], beside list: ShareDescription?, _ target: ShareTarget) throws {
+    guard !addresses.isEmpty else { return }
+    guard list.map({ $0.publicPermission == .none }) ?? true else { throw isPublic(target) }
+    let people = (list?.participants ?? []).filter { $0.kind != .owner && $0.status != .removed }
+    let fresh = Set(addresses).filter { address in !people.contains { $0.isAt(address) } }
+    let count = 1 + people.count + fresh.count
+    guard count <= mostPeople || fresh.isEmpty else {
+      throw CommandFailure(
+        .invalidInput,
+        "A share has at most \(mostPeople) people, its owner counted: with those who are named \(target.quoted) would have "
+          + "\(count). Nothing was changed.")
+    }
+  }
+
   /// Adds people to a list, and gives those who are in what they are to be allowed.
   ///
   /// - Returns: What is to be said of those who were in before, a sentence each.

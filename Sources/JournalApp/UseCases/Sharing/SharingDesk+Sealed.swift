@@ -19,12 +19,13 @@ extension SharingDesk {
   ) async throws -> Value {
     guard let keys = try keys() else { throw Self.noLongerSealed }
     let keeper = ShareKeeper(keys.file, store)
-    do {
-      return try await online { connection in
-        try await body(ShareKeyDesk(journal: journal, keeper: keeper, connection: connection), connection)
+    return try await online { connection in
+      // Here, since what a connection throws has a sentence already.
+      do {
+        return try await body(ShareKeyDesk(journal: journal, keeper: keeper, connection: connection), connection)
+      } catch let failure as RingFailure {
+        throw Self.failure(failure)
       }
-    } catch let failure as RingFailure {
-      throw Self.failure(failure)
     }
   }
 
@@ -98,7 +99,10 @@ extension SharingDesk {
       guard !addresses.contains(own) else {
         throw CommandFailure.usage("\(own) is your own address. Name the people to share with.")
       }
-      let listed = Self.listed(try await sharing(of: there, connection))
+      // What the list would refuse is no act of the ring: who is named would have a link, and no way in.
+      let list = try await sharing(of: there, connection)
+      try Self.check(addresses, beside: list, target)
+      let listed = Self.listed(list)
       _ = try await desk.found(
         name, root: root, title: target.title, category: target.sealedCategory, address: own)
       try await desk.change(name, title: target.title) { draft, opened in
