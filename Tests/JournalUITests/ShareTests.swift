@@ -226,7 +226,8 @@ import Testing
     #expect(
       person.sees("Who may write changes texts, moods, dates and tags, and"),
       "\(person.screen)")
-    #expect(person.sees("journal is encrypted"), "\(person.screen)")
+    let words = person.screen.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ")
+    #expect(words.contains("and adds entries and pictures. Filing stays yours"), "\(person.screen)")
     // An entry goes with all that is in it.
     person = self.person()
     person.press("& a")

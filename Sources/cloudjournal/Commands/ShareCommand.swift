@@ -17,7 +17,8 @@ struct ShareCommand: ParsableCommand {
 
       It needs the server each time; nothing is queued. What is shared from an encrypted journal is encrypted for those who \
       have it: each person gets a link of their own, whose key no server sees. In a category of such a \
-      journal those who may write change what is written in entries and add some; pictures, filing and the trash stay yours.
+      journal those who may write change what is written in entries, and add entries and pictures; filing and the trash \
+      stay yours.
       """,
     subcommands: [
       Give.self, List.self, People.self, Permission.self, Remove.self, Link.self, Stop.self, Leave.self, Copy.self,

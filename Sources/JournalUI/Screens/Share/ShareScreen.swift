@@ -225,8 +225,8 @@ struct ShareScreen: Screen {
   private var limits: [String] {
     guard case .category = state.subject else { return [] }
     return [
-      "Who may write changes texts, moods, dates and tags, and adds entries. Where your journal is encrypted, pictures, filing and the trash "
-        + "stay yours."
+      "Who may write changes texts, moods, dates and tags, and adds entries and pictures. Filing stays yours, and where your journal "
+        + "is encrypted the trash, too."
     ]
   }
 
