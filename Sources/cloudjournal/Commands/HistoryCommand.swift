@@ -16,10 +16,13 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var named: NamedEntry
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let history = try journal.context.history(named.id)
-      if global.json { return try StandardStreams.write(history.json()) }
-      try session.printPages { history.print(zone: journal.context.zone, to: &$0) }
-      if history.steps.isEmpty { session.console.say("This entry has no earlier versions.") }
+      try session.withEntry(named.id, of: journal, inTrash: nil) { entry, guest in
+        let context = (guest?.journal ?? journal).context
+        let history = try context.history(of: entry)
+        if global.json { return try StandardStreams.write(history.json()) }
+        try session.printPages { history.print(zone: context.zone, to: &$0) }
+        if history.steps.isEmpty { session.console.say("This entry has no earlier versions.") }
+      }
     }
   }
 
@@ -41,15 +44,18 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var choice: ChosenVersion
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let history = try journal.context.history(choice.named.id)
-      let step = try history.step(choice.number)
-      if step.isRefused {
-        session.console.say("The entry never was so here: this was sent by \(step.sender) and was refused.")
+      try session.withEntry(choice.named.id, of: journal, inTrash: nil) { entry, guest in
+        let context = (guest?.journal ?? journal).context
+        let history = try context.history(of: entry)
+        let step = try history.step(choice.number)
+        if step.isRefused {
+          session.console.say("The entry never was so here: this was sent by \(step.sender) and was refused.")
+        }
+        if global.json {
+          return try StandardStreams.write(try context.json([try history.version(before: choice.number)]))
+        }
+        try session.printPages { try history.printDifference(before: choice.number, to: &$0) }
       }
-      if global.json {
-        return try StandardStreams.write(try journal.context.json([try history.version(before: choice.number)]))
-      }
-      try session.printPages { try history.printDifference(before: choice.number, to: &$0) }
     }
   }
 
@@ -65,18 +71,22 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var choice: ChosenVersion
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let history = try journal.context.history(choice.named.id)
-      guard let restored = try journal.context.restore(history, before: choice.number) else {
-        session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
-        if global.json { try StandardStreams.write(try journal.context.json([history.entry])) }
-        return
+      try session.withEntry(choice.named.id, of: journal, inTrash: nil) { entry, guest in
+        let place = guest?.journal ?? journal
+        let history = try place.context.history(of: entry)
+        try guest?.requireRestoring(history, before: choice.number)
+        guard let restored = try place.context.restore(history, before: choice.number) else {
+          session.console.say("\(EntryNaming.quoted(history.entry)) is the same already.")
+          if global.json { try StandardStreams.write(try place.context.json([history.entry])) }
+          return
+        }
+        let step = try history.step(choice.number)
+        if step.isRefused {
+          session.console.say(
+            "The entry never was so here: this was sent by \(step.sender) and was refused. It is yours now.")
+        }
+        try session.report(WrittenEntry(entry: restored), verb: "restored", in: place)
       }
-      let step = try history.step(choice.number)
-      if step.isRefused {
-        session.console.say(
-          "The entry never was so here: this was sent by \(step.sender) and was refused. It is yours now.")
-      }
-      try session.report(WrittenEntry(entry: restored), verb: "restored", in: journal)
     }
   }
 }

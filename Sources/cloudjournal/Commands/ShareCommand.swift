@@ -77,7 +77,10 @@ struct ShareCommand: ParsableCommand {
       guard (words.isEmpty ? 0 : 1) + (category == nil ? 0 : 1) == 1 else {
         throw CommandFailure.usage("Name what to share: an entry, or --category with the name of one.")
       }
-      let target = try journal.context.shareTarget(category ?? words[0], isCategory: category != nil)
+      let name = category ?? words[0]
+      let target = try GuestDesk(journal, environment: World.environmentVariables).ownTarget(name) {
+        try journal.context.shareTarget(name, isCategory: category != nil)
+      }
       var wish = ShareWish()
       (wish.people, wish.isForAnyone) = (people, anyone)
       wish.mayWrite = readWrite ? true : global.readOnly ? false : nil
@@ -140,19 +143,26 @@ struct ShareCommand: ParsableCommand {
 
   struct People: MaintainingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "people", abstract: "Say who has something that you share, and what they may do.")
+      commandName: "people", abstract: "Say who has something that you or others share, and what they may do.")
 
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var named: SharedThing
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
+      let report = try report(session, in: journal)
+      try session.answer(JournalApp.Answer.object { report.write(to: &$0) }) { report.print(to: &$0) }
+    }
+
+    private func report(_ session: CommandSession, in journal: OpenedJournal) throws -> ShareReport {
+      let environment = World.environmentVariables
+      // What others share is known from the disk.
+      if let theirs = try GuestDesk(journal, environment: environment).people(named.id) { return theirs }
       let target = try journal.context.sharedTarget(named.id)
-      let desk = SharingDesk(journal, environment: World.environmentVariables)
+      let desk = SharingDesk(journal, environment: environment)
       let console = session.console
-      let report = try Waiting.run {
+      return try Waiting.run {
         try await desk.people(target) { console.say("\($0) This is what was known last.", .warning) }
       }
-      try session.answer(JournalApp.Answer.object { report.write(to: &$0) }) { report.print(to: &$0) }
     }
   }
 
@@ -176,7 +186,7 @@ struct ShareCommand: ParsableCommand {
     }
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let target = try journal.context.sharedTarget(named.id)
+      let target = try GuestDesk(journal, environment: World.environmentVariables).sharedTarget(named.id)
       let desk = SharingDesk(journal, environment: World.environmentVariables)
       let mayWrite = permission == "write"
       let person = address
@@ -199,7 +209,7 @@ struct ShareCommand: ParsableCommand {
     var address: String
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let target = try journal.context.sharedTarget(named.id)
+      let target = try GuestDesk(journal, environment: World.environmentVariables).sharedTarget(named.id)
       let desk = SharingDesk(journal, environment: World.environmentVariables)
       let person = address
       let (report, name) = try Waiting.run { try await desk.remove(person, from: target) }
@@ -222,7 +232,7 @@ struct ShareCommand: ParsableCommand {
     @OptionGroup var named: SharedThing
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let target = try journal.context.sharedTarget(named.id)
+      let target = try GuestDesk(journal, environment: World.environmentVariables).sharedTarget(named.id)
       let desk = SharingDesk(journal, environment: World.environmentVariables)
       let console = session.console
       let report = try Waiting.run {
@@ -259,7 +269,8 @@ struct ShareCommand: ParsableCommand {
     @OptionGroup var named: SharedThing
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let target = try journal.context.sharedTarget(named.id, inTrash: true)
+      let target = try GuestDesk(journal, environment: World.environmentVariables)
+        .sharedTarget(named.id, inTrash: true)
       let desk = SharingDesk(journal, environment: World.environmentVariables)
       try Waiting.run { try await desk.stop(target) }
       session.console.say(
@@ -337,49 +348,6 @@ extension CommandSession {
     guard let links = report.links, !links.isEmpty, !wantsJSON else { return }
     console.say("Links that were sent before have ended. Send these in their place:")
     for link in links { console.say("  \(link.line)") }
-  }
-}
-
-extension ShareCommand {
-  struct Verify: MaintainingCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "verify",
-      abstract: "Compare twelve words with a person who shares with you, or with whom you share.",
-      discussion: """
-        Of what is shared from an encrypted journal. Without words it shows those that both of you see: read them to each other, \
-        by telephone or face to face. With the words that the other person sees, their keys are known for true from then on: \
-        who came without the key of a link, or with other keys than before, is let in.
-        """)
-
-    @OptionGroup(title: "Options of every command") var global: GlobalOptions
-    @OptionGroup var named: SharedThing
-
-    @Argument(help: "The other person’s address.")
-    var address: String
-
-    @Argument(help: "The twelve words that the other person sees.")
-    var words: [String] = []
-
-    func run(_ session: CommandSession, in journal: OpenedJournal) throws {
-      let environment = World.environmentVariables
-      let (reference, person) = (named.id, address)
-      let typed = words.isEmpty ? nil : words.joined(separator: " ")
-      var comparison = try GuestDesk(journal, environment: environment).verify(reference, person, typed: typed)
-      if comparison == nil {
-        let target = try journal.context.sharedTarget(reference)
-        let desk = SharingDesk(journal, environment: environment)
-        comparison = try Waiting.run { try await desk.verify(target, person, typed: typed) }
-      }
-      guard let comparison else { return }
-      if comparison.isConfirmed {
-        session.console.say("The words are the same: these are the keys of \(comparison.address).")
-      } else {
-        session.console.say("You and \(comparison.address) see the same twelve words, if no one stands between you:")
-      }
-      try session.answer(JournalApp.Answer.object { comparison.write(to: &$0) }) { output in
-        if !comparison.isConfirmed { output.line(comparison.words.joined(separator: " ")) }
-      }
-    }
   }
 }
 

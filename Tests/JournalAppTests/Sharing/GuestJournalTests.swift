@@ -105,6 +105,53 @@ import Testing
     try guest.journal.close()
   }
 
+  @Test func whoHasItIsShownToThoseWhoTakePartAndChangedByItsOwnerAlone() throws {
+    let guest = try filled(share("c", .readWrite, title: "Garden"))
+    try guest.journal.close()
+    let desk = GuestDesk(own, environment: [:])
+    for name in ["garden", "“Garden”", "c", "e2"] {
+      let people = try desk.people(name)
+      #expect(people?.title == "Garden" && people?.guests.compactMap(\.emailAddress) == ["ben@x"], "\(name)")
+      let refused = #expect(throws: CommandFailure.self, "\(name)") { try desk.sharedTarget(name) }
+      #expect(refused?.code == .noAccess, "\(name)")
+      #expect(refused?.sentence.hasPrefix("Anna shares “Garden” with you, and only Anna says who has it.") == true)
+    }
+    // What is no one's is not there, and what is one's own is found first.
+    #expect(try desk.people("Nothing") == nil)
+    let none = #expect(throws: CommandFailure.self) { try desk.sharedTarget("Nothing") }
+    #expect(none?.code == .notFound)
+    let last = #expect(throws: CommandFailure.self) { try desk.sharedTarget("last") }
+    #expect(last?.code == .notFound)
+    try own.context.apply([
+      .createCategory(
+        Category(id: RecordName("own"), name: "Garden", sortOrder: 0, modifiedAt: Instant(milliseconds: Self.now)))
+    ])
+    #expect(try desk.people("Garden") == nil && desk.sharedTarget("Garden").root == RecordName("own"))
+  }
+
+  @Test func theHistoryOfAnEntryOfOthersIsReadAndRestoredWhereOneMayWrite() throws {
+    let guest = try filled(share("e1", .readOnly), share("c", .readWrite))
+    let run = try found("e2", in: guest)
+    try guest.journal.context.apply([.editEntry(run.id, [.body("6 miles")])])
+    let history = try guest.journal.context.history(of: try found("e2", in: guest))
+    #expect(history.steps.count == 1)
+    try guest.requireRestoring(history, before: 1)
+    #expect(try guest.journal.context.restore(history, before: 1)?.body == "words")
+    // Where it was filed is its owner's, whatever was there before.
+    let moved = EntryHistory(
+      entry: run,
+      items: [
+        HistoryItem(
+          id: 1, record: run.id, field: "category", oldValue: .category(RecordName("other")), oldText: "",
+          replacedAt: run.modifiedAt, device: "", cause: .edit, group: 1)
+      ])
+    let refused = #expect(throws: CommandFailure.self) { try guest.requireRestoring(moved, before: 1) }
+    #expect(refused?.sentence.contains("Favourites and categories are Anna’s.") == true)
+    let reading = try guest.journal.context.history(of: try found("e1", in: guest))
+    #expect(throws: CommandFailure.self) { try guest.requireRestoring(reading, before: 1) }
+    try guest.journal.close()
+  }
+
   @Test func entriesAreAddedToACategoryThatIsSharedForWriting() throws {
     let guest = try filled(share("e1", .readOnly), share("c", .readWrite))
     // The category has not come yet: it is known by its name alone once it is here.

@@ -41,8 +41,14 @@ extension JournalContext {
   ///
   /// - Throws: ``CommandFailure`` where no entry or several fit; ``StoreError``.
   package func history(_ reference: String) throws -> EntryHistory {
-    let entry = try entry(reference)
-    return EntryHistory(entry: entry, items: try store.history(of: entry.id))
+    try history(of: try entry(reference))
+  }
+
+  /// Reads the history of an entry of this journal.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  package func history(of entry: Entry) throws -> EntryHistory {
+    EntryHistory(entry: entry, items: try store.history(of: entry.id))
   }
 
   /// Makes an entry again what it was before a change; that, too, goes into history.

@@ -177,16 +177,61 @@ package struct GuestDesk: Sendable {
 
   /// What another person shares, by its title, its id, or an entry in it, with that entry; nil where nothing of that name is shared.
   private func report(_ reference: String) throws -> (report: ShareReport, entry: Entry?)? {
-    guard guests.areAny, let settings = try AccountDesk(own, environment: environment).settings() else { return nil }
+    guard guests.areAny else { return nil }
+    let settings = try AccountDesk(own, environment: environment).settings()
     let open = try guests.open()
     let result = Result { () throws -> (report: ShareReport, entry: Entry?)? in
       guard let found = try share(reference, in: open),
-        let report = try found.guest.report(of: found.record, settings.shareURL)
+        let report = try found.guest.report(of: found.record, { settings?.shareURL($0) ?? "" })
       else { return nil }
       return (report, found.entry)
     }
     try guests.close(open)
     return try result.get()
+  }
+
+  /// What a person means who changes what they share themselves.
+  ///
+  /// - Parameter body: Finds what is the person's own.
+  /// - Throws: ``CommandFailure`` that says whose it is where another person shares it; else the error of `body`.
+  package func ownTarget(_ reference: String, _ body: () throws -> ShareTarget) throws -> ShareTarget {
+    do { return try body() } catch let failure as CommandFailure where Self.isUnknown(failure, reference) {
+      guard let theirs = try report(reference)?.report else { throw failure }
+      throw Self.belongs(theirs)
+    }
+  }
+
+  /// The same of something that is shared already.
+  ///
+  /// - Parameter inTrash: Whether it may lie in the trash, where another computer may have put it.
+  /// - Throws: As above.
+  package func sharedTarget(_ reference: String, inTrash: Bool = false) throws -> ShareTarget {
+    try ownTarget(reference) { try own.context.sharedTarget(reference, inTrash: inTrash) }
+  }
+
+  /// Who has what another person shares; nil where the person's own is meant, and where there is no such thing.
+  ///
+  /// - Throws: ``StoreError`` where it cannot be read; ``CommandFailure`` where several things are meant.
+  package func people(_ reference: String) throws -> ShareReport? {
+    do { _ = try own.context.sharedTarget(reference) } catch let failure as CommandFailure
+      where Self.isUnknown(failure, reference)
+    {
+      return try report(reference)?.report
+    }
+    return nil
+  }
+
+  /// Whether nothing of one's own has a name; the last entry is one's own, in an empty journal, too.
+  private static func isUnknown(_ failure: CommandFailure, _ reference: String) -> Bool {
+    [.notFound, .usage].contains(failure.code) && trimmingSpace(reference).lowercased() != "last"
+  }
+
+  /// What is said to a person who would change what another one shares.
+  static func belongs(_ theirs: ShareReport) -> CommandFailure {
+    CommandFailure(
+      .noAccess,
+      "\(theirs.owner) shares “\(theirs.title)” with you, and only \(theirs.owner) says who has it. Nothing was changed. "
+        + "“cloudjournal share people” shows who has it, and “cloudjournal share leave” leaves it.")
   }
 
   private static func notSharedWithYou(_ reference: String) -> CommandFailure {
@@ -230,9 +275,15 @@ package struct GuestDesk: Sendable {
     _ reference: String, in open: [GuestJournal]
   ) throws -> (guest: GuestJournal, record: Record, title: String, entry: Entry?)? {
     let wanted = trimmingSpace(reference).lowercased()
+    // As this program's sentences have names.
+    let bare = wanted.hasPrefix("“") && wanted.hasSuffix("”") ? String(wanted.dropFirst().dropLast()) : wanted
     for guest in open {
       let titled = try StoredShares(guest.journal.store).all().filter {
-        try guest.title(of: $0).lowercased() == wanted || $0.recordName == StoredShares.prefix + wanted
+        let name = $0.recordName.lowercased()
+        // As lists of shares show it.
+        let isNamed = wanted.count >= EntryNaming.shortLength && name.hasSuffix(wanted)
+        return try isNamed || name == StoredShares.prefix + wanted
+          || [wanted, bare].contains(guest.title(of: $0).lowercased())
       }
       if titled.count == 1 { return (guest, titled[0], try guest.title(of: titled[0]), nil) }
     }

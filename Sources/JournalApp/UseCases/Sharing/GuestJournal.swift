@@ -157,6 +157,14 @@ package struct GuestJournal: Sendable {
     throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s. Nothing was changed.")
   }
 
+  /// - Throws: ``CommandFailure`` where an earlier version is not the person's to restore.
+  package func requireRestoring(_ history: EntryHistory, before number: Int) throws {
+    try requireWriting(history.entry)
+    let changes = history.entry.changes(restoring: try history.version(before: number))
+    guard changes.contains(where: { $0.sets(\.category) || $0.sets(\.isFavorite) }) else { return }
+    throw CommandFailure(.noAccess, "Favourites and categories are \(owner)’s. Nothing was changed.")
+  }
+
   /// The share through which an entry came; nil where it is not known.
   func share(of entry: Entry) -> Record? {
     let names = [entry.id, entry.category].compactMap { $0.map { StoredShares.prefix + $0.rawValue } }
