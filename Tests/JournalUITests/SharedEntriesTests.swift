@@ -36,6 +36,20 @@ import Testing
     #expect(person.sees("Ben · read only") && person.sees("Eleven of them"))
   }
 
+  @Test func whatWaitsSaysForWhatInTheListAndInThePanel() {
+    var journal = FakeJournal.shared
+    let (walk, reason) = (FakeJournal.guest("walk"), "Whose it is has other keys since: compare twelve words.")
+    journal.remarks[walk] = EntryRemark(sharedBy: SharedBy(owner: "Ben", mayWrite: false, obstacle: reason))
+    journal.shelf.theirs = journal.shelf.theirs.map { thing in
+      thing.id == walk ? thing.with { $0.obstacle = reason } : thing
+    }
+    var person = person(journal, keys: "N j e")
+    #expect(person.message.contains("Whose it is has other keys since"), "\(person.message)")
+    #expect(person.sees("Ben · waits") && !person.sees("Ben · read only"), "\(person.screen)")
+    person.press("&")
+    #expect(person.sees("compare twelve words.") && !person.sees("You may read it."), "\(person.screen)")
+  }
+
   @Test(arguments: ["f", "c"]) func whatIsTheOwnersIsSaidSo(key: String) {
     let person = person(keys: "N \(key)")
     #expect(person.message.contains("Favourites and categories are Ben’s."))

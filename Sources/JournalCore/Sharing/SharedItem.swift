@@ -46,6 +46,8 @@ package struct SharedItem: Hashable, Sendable, Identifiable {
   package var mayWrite: Bool
   /// What anyone with the link may do.
   package var linkAccess: LinkAccess
+  /// Why the person changes nothing there at present though they may; nil where nothing stands in the way.
+  package var obstacle: String?
   /// The link that leads to it; nil where the server did not say.
   package var link: String?
   /// Everyone in it as far as the person may know, the owner first.
@@ -53,10 +55,11 @@ package struct SharedItem: Hashable, Sendable, Identifiable {
 
   package init(
     id: RecordName, kind: Kind, title: String, isMine: Bool, owner: String, mayWrite: Bool, linkAccess: LinkAccess,
-    link: String?, people: [SharedPerson]
+    obstacle: String? = nil, link: String?, people: [SharedPerson]
   ) {
     (self.id, self.kind, self.title, self.isMine, self.owner) = (id, kind, title, isMine, owner)
-    (self.mayWrite, self.linkAccess, self.link, self.people) = (mayWrite, linkAccess, link, people)
+    (self.mayWrite, self.linkAccess, self.obstacle) = (mayWrite, linkAccess, obstacle)
+    (self.link, self.people) = (link, people)
   }
 
   /// Those beside the owner.
@@ -120,13 +123,18 @@ package struct SharedBy: Hashable, Sendable {
   package var addsOnly: Bool
   /// Whether the person added it here and has not sent it: so far it is theirs alone, and theirs to throw away.
   package var isUnsent: Bool
+  /// Why the person changes nothing there at present, beside that it is shared for reading; nil where nothing else stands in the way.
+  package var obstacle: String?
 
-  package init(owner: String, mayWrite: Bool, addsOnly: Bool = false, isUnsent: Bool = false) {
+  package init(
+    owner: String, mayWrite: Bool, addsOnly: Bool = false, isUnsent: Bool = false, obstacle: String? = nil
+  ) {
     (self.owner, self.mayWrite, self.addsOnly, self.isUnsent) = (owner, mayWrite, addsOnly, isUnsent)
+    self.obstacle = obstacle
   }
 
-  /// `Anna`, or `Anna · read only`.
-  package var words: String { mayWrite ? owner : "\(owner) · read only" }
+  /// `Anna`, `Anna · read only`, or `Anna · waits`.
+  package var words: String { mayWrite ? owner : "\(owner) · \(obstacle == nil ? "read only" : "waits")" }
 }
 
 /// What a link leads to, before it is accepted.

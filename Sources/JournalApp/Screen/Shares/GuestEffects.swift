@@ -1,6 +1,7 @@
 import CloudRecord
 import JournalCore
 import JournalStore
+import JournalSync
 import JournalUI
 
 /// What the screen wants of entries that others share, done in the journal of theirs that has them.
@@ -152,7 +153,8 @@ extension GuestJournal {
 
   fileprivate func requireWritingOnScreen(_ id: RecordName) throws {
     guard let entry = try journal.store.entry(id), permission(for: entry) != .readWrite else { return }
-    throw readingOnly
+    guard let obstacle = obstacle(toEntry: id, in: entry.category) else { throw readingOnly }
+    throw CommandFailure(.noAccess, obstacle.sentence)
   }
 
   fileprivate func requireMoreThanAdding(to id: RecordName) throws {

@@ -2,6 +2,7 @@ import CloudRecord
 import Dispatch
 import JournalCore
 import JournalStore
+import JournalSync
 import Synchronization
 
 /// What others share, as the screen has it open: each of their journals once, until it goes.
@@ -208,7 +209,8 @@ extension GuestJournal {
   func sharedBy(_ entry: RecordName, _ category: RecordName?, isUnsent: Bool) -> SharedBy {
     SharedBy(
       owner: owner, mayWrite: permission(forEntry: entry, in: category) == .readWrite,
-      addsOnly: addsOnly(to: entry, in: category), isUnsent: isUnsent)
+      addsOnly: addsOnly(to: entry, in: category), isUnsent: isUnsent,
+      obstacle: obstacle(toEntry: entry, in: category)?.sentence)
   }
 
   fileprivate func shown(_ row: EntrySummary, _ name: String, isUnsent: Bool) -> EntrySummary {
@@ -234,13 +236,13 @@ extension ShareReport {
       id: journal.map { name.ofGuest($0) } ?? name, kind: SharedItem.Kind(rawValue: kind) ?? .other, title: title,
       isMine: isMine, owner: owner, mayWrite: permission == .readWrite,
       linkAccess: publicPermission == .none ? .none : publicPermission == .readWrite ? .writes : .reads,
-      link: url?.isEmpty == true ? nil : url,
+      obstacle: obstacle, link: url?.isEmpty == true ? nil : url,
       people: people.map { person in
         SharedPerson(
           name: ShareWords.name(person), address: person.emailAddress,
           role: person.kind == .owner
             ? .owner : person.status == .invited ? .invited : person.kind == .publicUser ? .byLink : .member,
-          mayWrite: person.permission == .readWrite, state: ShareWords.state(person),
+          mayWrite: person.permission == .readWrite, state: state(of: person),
           link: person.emailAddress.flatMap { address in
             links?.first { $0.address == address.lowercased() }?.url
           })

@@ -16,6 +16,8 @@ package struct SafetyReport: Sendable {
   package let note: SyncNote?
   /// How many records and drafts in what others share are not on the server.
   let unsentShared: Int
+  /// What waits in what others share, and for what, a sentence each.
+  let sharedWaits: [String]
   /// What is wrong with the note, as a sentence; nil where nothing is.
   let noteFault: String?
   /// How this device stands with the keys of an encrypted journal; nil for one that is not.
@@ -28,7 +30,7 @@ package struct SafetyReport: Sendable {
   package init(_ journal: OpenedJournal, naming count: Int = 20) throws {
     let paths = journal.paths
     overview = try journal.store.syncOverview(limit: count)
-    unsentShared = GuestJournals(journal).unsent()
+    (unsentShared, sharedWaits) = GuestJournals(journal).standing()
     note = SyncNote.read(paths)
     noteFault = note == nil ? SyncNote.fault(paths) : nil
     let session: KeptSession?
@@ -107,9 +109,14 @@ package struct SafetyReport: Sendable {
       json.member("drafts", Int64(overview.drafts))
       json.member("who", who)
       json.member("safe", isSafe)
-      if unsentShared > 0 {
+      if unsentShared > 0 || !sharedWaits.isEmpty {
         json.key("shared")
-        json.object { $0.member("unsent", Int64(unsentShared)) }
+        json.object { json in
+          json.member("unsent", Int64(unsentShared))
+          guard !sharedWaits.isEmpty else { return }
+          json.key("waits")
+          json.strings(sharedWaits)
+        }
       }
       json.member("trouble", note?.trouble)
       json.key("encryption")
@@ -153,6 +160,7 @@ package struct SafetyReport: Sendable {
         "Shared      \(NumberText.counted(unsentShared, "change", "changes")) of yours in what others share, not sent yet"
       )
     }
+    for sentence in sharedWaits { output.line("Shared      \(sentence)", .warning) }
     if overview.conflicts > 0 {
       output.line("Merged      \(overview.conflicts) with both texts kept: look at \(merged)")
     }

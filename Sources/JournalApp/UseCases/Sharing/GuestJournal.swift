@@ -43,13 +43,29 @@ package struct GuestJournal: Sendable {
     return .readWrite
   }
 
-  /// Whether the person is to write in an entry, by the server's word, once the owner has let them in.
-  private func isToWrite(_ entry: Entry) -> Bool {
-    share(of: entry)?.sharing?.currentUser?.permission == .readWrite
+  /// Why nothing is written in an entry at present, beside that it is shared for reading; nil where nothing else stands in the way.
+  func obstacle(toEntry entry: RecordName, in category: RecordName?) -> ShareTrouble? {
+    seal(of: entry, in: category).flatMap(obstacle)
   }
 
-  /// Why nothing is written in an entry at present, beside that it is shared for reading.
-  private func trouble(of entry: Entry) -> ShareTrouble? { seal(of: entry.id, in: entry.category)?.trouble }
+  /// The same of all that is in a share.
+  private func obstacle(to share: ShareSeals.Share) -> ShareTrouble? {
+    guard share.trouble == .notIn else { return share.trouble }
+    // To who may only read it is nothing that waits for the owner.
+    let permission = shares.first { $0.recordName == share.name }?.sharing?.currentUser?.permission
+    return permission == .readWrite ? .notIn : nil
+  }
+
+  /// What waits here, and for what: a sentence for each share whose keys let the person write nothing, or read nothing new.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  func waits() throws -> [String] {
+    try shares.compactMap { record in
+      guard let share = seals?.all.first(where: { $0.name == record.recordName }), let obstacle = obstacle(to: share)
+      else { return nil }
+      return "“\(try title(of: record))”, which \(owner) shares with you, waits. \(obstacle.sentence)"
+    }
+  }
 
   /// The owner as people know them.
   package var owner: String {
@@ -81,9 +97,8 @@ package struct GuestJournal: Sendable {
   /// - Throws: ``CommandFailure`` where the entry is shared for reading alone.
   package func requireWriting(_ entry: Entry) throws {
     guard permission(for: entry) != .readWrite else { return }
-    // To who may only read it is nothing that waits for the owner.
-    if let trouble = trouble(of: entry), trouble != .notIn || isToWrite(entry) {
-      throw CommandFailure(.noAccess, "\(EntryNaming.quoted(entry)): \(trouble.sentence)")
+    if let obstacle = obstacle(toEntry: entry.id, in: entry.category) {
+      throw CommandFailure(.noAccess, "\(EntryNaming.quoted(entry)): \(obstacle.sentence)")
     }
     throw CommandFailure(
       .noAccess,
@@ -186,10 +201,12 @@ package struct GuestJournal: Sendable {
       id = String(id.dropFirst(StoredShares.prefix.count))
       kind = try journal.store.entry(RecordName(id)) == nil ? "category" : "entry"
     }
-    return ShareReport(
+    var report = ShareReport(
       id: id, kind: kind, title: try title(of: record, root: id), isMine: false, owner: owner,
       permission: right(for: RecordName(id)) ?? sharing.currentUser?.permission ?? .readOnly,
       url: seals == nil ? record.shortGUID.map(url) : nil, sharing)
+    report.obstacle = obstacle(toEntry: RecordName(id), in: nil)?.sentence
+    return report
   }
 }
 
@@ -286,19 +303,26 @@ package struct GuestJournals: Sendable {
   }
 
   /// How many records and drafts in them the server does not have; one that cannot be read counts as one.
-  func unsent() -> Int {
-    guard areAny else { return 0 }
-    return zones().reduce(0) { sum, zone in
+  func unsent() -> Int { standing().unsent }
+
+  /// The same, with what waits in them, and for what, a sentence each.
+  func standing() -> (unsent: Int, waits: [String]) {
+    var (unsent, waits): (Int, [String]) = (0, [])
+    guard areAny else { return (unsent, waits) }
+    for zone in zones() {
       do {
-        guard let guest = try open(zone, isReadOnly: true) else { return sum }
+        guard let guest = try open(zone, isReadOnly: true) else { continue }
         let overview = try guest.journal.store.syncOverview(limit: 0)
+        let here = try guest.waits()
         try guest.journal.close()
-        return sum + overview.unsent + overview.drafts
+        unsent += overview.unsent + overview.drafts
+        waits += here
       } catch {
         // What is in it may be on no server; the next synchronisation says what is wrong with it.
-        return sum + 1
+        unsent += 1
       }
     }
+    return (unsent, waits)
   }
 
   /// Closes what was opened.

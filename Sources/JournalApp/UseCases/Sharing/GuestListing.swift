@@ -94,8 +94,9 @@ package struct GuestListing {
 }
 
 extension GuestJournal {
-  /// `Anna · read only`, above an entry.
+  /// `Anna · read only`, above an entry; `Anna · waits` where more than the right to write is wanting.
   package func note(on entry: Entry) -> String {
-    permission(for: entry) == .readWrite ? owner : "\(owner) · read only"
+    guard permission(for: entry) != .readWrite else { return owner }
+    return "\(owner) · \(obstacle(toEntry: entry.id, in: entry.category) == nil ? "read only" : "waits")"
   }
 }

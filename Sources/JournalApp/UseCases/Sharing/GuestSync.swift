@@ -293,6 +293,7 @@ package struct GuestSync: Sendable {
       if !titles.isEmpty { result.notices.append("\(now.owner) shares \(ShareWords.list(titles)) with you.") }
     }
     try tidy(now, ownedBy: isNew ? now.owner : guest.owner, &result)
+    result.notices += try now.waits()
     switch outcome {
     // What is known of the zone is whole.
     case .safe:

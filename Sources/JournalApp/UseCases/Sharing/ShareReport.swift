@@ -33,6 +33,10 @@ package struct ShareReport: Sendable {
   }
   /// Everyone in it as far as the person may know, the owner first.
   package let people: [ShareParticipant]
+  /// Of what others share: why the person writes nothing there at present, beside that it is shared for reading.
+  package var obstacle: String?
+  /// The person themself, of what others share.
+  private let me: ShareParticipant?
   /// What is to be said of people who were named and were in before, a sentence each.
   package var remarks: [String] = []
 
@@ -43,6 +47,7 @@ package struct ShareReport: Sendable {
     (self.id, self.kind, self.title, self.isMine) = (id, kind, title, isMine)
     (self.owner, self.permission, self.url) = (owner, permission, url)
     publicPermission = sharing.publicPermission
+    me = isMine ? nil : sharing.currentUser
     people = sharing.participants.filter { $0.status != .removed }
   }
 
@@ -58,7 +63,16 @@ package struct ShareReport: Sendable {
   }
 
   /// `Anna`, or `Anna · read only`: whose it is, for one that others have opened.
-  package var note: String { permission == .readWrite ? owner : "\(owner) · read only" }
+  package var note: String {
+    permission == .readWrite ? owner : "\(owner) · \(obstacle == nil ? "read only" : "waits")"
+  }
+
+  /// What one of the people may do, in words: of the person themself, that writing waits where it does.
+  func state(of person: ShareParticipant) -> String {
+    let isMe = me.map { person.participantID != nil && person.participantID == $0.participantID } ?? false
+    guard isMe, obstacle != nil, person.permission == .readWrite else { return ShareWords.state(person) }
+    return "reads; writing waits"
+  }
 
   /// The members of a share in an answer.
   package func write(to json: inout JSONWriter) {
@@ -101,8 +115,9 @@ package struct ShareReport: Sendable {
     for person in people {
       output.add("  \(ShareWords.name(person))")
       if let address = person.emailAddress, address != ShareWords.name(person) { output.add("  \(address)", .dim) }
-      output.line("  \(ShareWords.state(person))", .dim)
+      output.line("  \(state(of: person))", .dim)
     }
+    if let obstacle { output.line("  \(obstacle)", .warning) }
     if publicPermission != .none {
       output.line("  anyone with the link  \(publicPermission == .readWrite ? "reads and writes" : "reads")", .dim)
     }

@@ -35,7 +35,9 @@ extension ShareScreen {
         let writing =
           thing.kind == .category
           ? "You may read it, write in its entries, and add entries and pictures." : "You may read and write it."
-        notes.append((thing.mayWrite ? writing : "You may read it.", theme.text))
+        let obstacle = thing.mayWrite ? nil : thing.obstacle
+        notes.append(
+          (obstacle ?? (thing.mayWrite ? writing : "You may read it."), obstacle == nil ? theme.text : theme.warning))
       }
     } else if !state.isLooking, !state.isChanging, state.problem == nil {
       let (add, anyone) = (keyText(.addPerson, in: [.share]), keyText(.openToAnyone, in: [.share]))

@@ -38,6 +38,10 @@ struct SharedEntries {
   /// Whether the entry may be changed, as far as it is another person's; says so where it may not.
   func mayWrite(on desk: inout Desk) -> Bool {
     guard let sharedBy = row?.remark.sharedBy, !sharedBy.mayWrite else { return true }
+    if let obstacle = sharedBy.obstacle {
+      desk.say(obstacle, .warning)
+      return false
+    }
     desk.say("\(owner) shares this for reading; \(desk.keyName(.copyShared)) copies it into your journal.")
     return false
   }
