@@ -53,6 +53,15 @@ import Testing
     #expect(person.sees("Asking the server"))
   }
 
+  @Test func whatIsNoAddressIsSaidBeforeAnythingIsAsked() {
+    var person = person()
+    person.press("& a")
+    person.type("foo bar")
+    person.press("enter")
+    #expect(person.message.contains("“foo” is not an address. Give NAME@HOST"), "\(person.message)")
+    #expect(!person.sees("gets “Morning run") && requests(person) == [.look(run)])
+  }
+
   @Test func thePermissionOfThePersonUnderTheCursorIsTurned() {
     var person = person()
     person.press("& p")

@@ -65,6 +65,9 @@ package struct SharedItem: Hashable, Sendable, Identifiable {
   /// Those beside the owner.
   package var guests: [SharedPerson] { people.filter { $0.role != .owner } }
 
+  /// How many of them have it: who is invited and has not accepted has seen nothing of it yet.
+  package var holders: Int { guests.count { $0.role != .invited } }
+
   /// `Ben and Cleo`, `anyone with the link`: who has it beside its owner.
   package var audience: String {
     var names = guests.map(\.name)

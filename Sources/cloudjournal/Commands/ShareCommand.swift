@@ -173,7 +173,7 @@ struct ShareCommand: ParsableCommand {
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var named: SharedThing
 
-    @Argument(help: "The person: an address, or the name that is shown.")
+    @Argument(help: "The person’s address; where the journal is not encrypted, the name that is shown does, too.")
     var address: String
 
     @Argument(help: "read, or write to read and write.", completion: .list(["read", "write"]))
@@ -205,7 +205,7 @@ struct ShareCommand: ParsableCommand {
     @OptionGroup(title: "Options of every command") var global: GlobalOptions
     @OptionGroup var named: SharedThing
 
-    @Argument(help: "The person: an address, or the name that is shown.")
+    @Argument(help: "The person’s address; where the journal is not encrypted, the name that is shown does, too.")
     var address: String
 
     func run(_ session: CommandSession, in journal: OpenedJournal) throws {

@@ -15,7 +15,10 @@ package struct Invitation: Sendable {
   let sealed: SealedInvitation?
   private let participant: ShareParticipant
 
-  init(_ information: ShareInformation, guid: String, url: String, sealed: SealedInvitation? = nil) {
+  /// - Parameter ownTitle: What the person's own is called; nil for what another person shares.
+  init(
+    _ information: ShareInformation, guid: String, url: String, sealed: SealedInvitation? = nil, ownTitle: String? = nil
+  ) {
     self.guid = guid
     self.sealed = sealed
     participant = information.participant
@@ -30,7 +33,7 @@ package struct Invitation: Sendable {
     owner.kind = .owner
     report = ShareReport(
       id: information.rootRecordName ?? information.share.recordName, kind: kind,
-      title: sealed?.title ?? information.share.shareTitle ?? "An entry",
+      title: sealed?.title ?? ownTitle ?? information.share.shareTitle ?? "An entry",
       isMine: information.participant.kind == .owner,
       owner: ShareWords.name(owner), permission: information.participant.permission,
       url: sealed == nil ? url : nil, sharing)
@@ -87,12 +90,16 @@ package struct GuestDesk: Sendable {
     }
     return try await online { connection in
       let link = try InvitationLink(link, of: connection.settings)
-      let keys = try SharingDesk(own, environment: environment).keys()
+      let desk = SharingDesk(own, environment: environment)
+      let keys = try desk.keys()
       guard link.link == nil || keys != nil else { throw SealedInvitation.needsEncryption }
       let asked = ShortGUIDRequest(link.guid, fetchesRoot: true, rootDesiredKeys: [])
       let found = try await ask(.resolve([asked]), link.guid, connection)
       guard let keys, found.participant.kind != .owner else {
-        return Invitation(found, guid: link.guid, url: connection.settings.shareURL(link.guid))
+        // The server knows no title of what is shared encrypted.
+        let own = found.participant.kind == .owner ? try desk.target(of: RecordName(found.rootRecordName ?? "")) : nil
+        return Invitation(
+          found, guid: link.guid, url: connection.settings.shareURL(link.guid), ownTitle: own?.title)
       }
       let (kept, seals) = try known(found.zoneID)
       let sealed = try SealedInvitation(

@@ -110,13 +110,6 @@ package struct ShareWish: Hashable, Sendable {
   ///
   /// - Throws: ``CommandFailure`` for a text that is none.
   static func address(_ text: String) throws -> String {
-    let address = trimmingSpace(text).lowercased()
-    let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.count <= 254,
-      address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else {
-      throw CommandFailure.usage("“\(text)” is not an address. Give NAME@HOST, such as ben@journal.example.org.")
-    }
-    return address
+    try CommandFailure.reading { () throws(InvalidInput) in try AccountAddress.reading(text) }
   }
 }

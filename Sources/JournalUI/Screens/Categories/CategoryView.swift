@@ -40,7 +40,7 @@ extension CategoryScreen {
     let count = tallies?.categories[category.id] ?? 0
     var detail = isDeleted ? "deleted" : counted(count, "entry", "entries")
     if !isDeleted, let thing = desk.shelf.mine.first(where: { $0.id == category.id }) {
-      detail = "\(glyphs.shared)\(thing.guests.isEmpty ? "" : "\(thing.guests.count)") \(detail)"
+      detail = "\(glyphs.shared)\(thing.holders == 0 ? "" : "\(thing.holders)") \(detail)"
     }
     let end = canvas.putRight(
       detail, row: rect.row, endColumn: rect.endColumn - 1, limit: rect.columns / 2, style: selected ?? theme.secondary)

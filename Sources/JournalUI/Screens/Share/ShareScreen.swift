@@ -201,6 +201,9 @@ struct ShareScreen: Screen {
   mutating func answered(_ question: ShareQuestion, _ prompt: Prompt) {
     let addresses = prompt.field.text.split { $0 == " " || $0 == "," || $0 == ";" }.map(String.init)
     guard !addresses.isEmpty else { return }
+    do {
+      for address in addresses { _ = try AccountAddress.reading(address) }
+    } catch { return say(TerminalSafe(error.sentence, keepingLines: false).text, .error) }
     let who = NameList.words(addresses)
     dialogs.append(
       .choice(

@@ -300,12 +300,12 @@ extension Desk {
     emit(.shares(.look(subject)))
   }
 
-  /// `⇄2`, for an entry of the person's own that others have; nil for any other.
+  /// `⇄2`, for an entry of the person's own that two others have, and `⇄` where none has accepted it yet; nil for any other.
   func shareMark(_ row: EntrySummary) -> String? {
     guard row.remark.sharedBy == nil, !shelf.mine.isEmpty,
       let thing = shelf.ownShare(of: row.id, in: row.category)
     else { return nil }
-    let count = thing.guests.count
+    let count = thing.holders
     return count == 0 ? "\(glyphs.shared)" : "\(glyphs.shared)\(count)"
   }
 
