@@ -77,6 +77,19 @@ import Testing
 
   // MARK: A guest's computers
 
+  /// What was opened is told to a person's other computers in a zone of their own, which is not there yet.
+  @Test func aLinkIsOpenedRightAfterSigningIn() throws {
+    let link = try share(try write("Trip", "Words.", by: ada), with: "dora@localhost", by: ada)
+    // Who shares it knows what it is called, which the server does not.
+    #expect(try ada.run("open", link).errors.contains("“Trip” is yours."))
+    try server.run("user", "add", "dora", "--password-stdin", input: TestServer.password + "\n")
+    let dora = try TestJournal()
+    let token = try #require(try server.run("session", "add", "dora").split(separator: "\n").last)
+    try say(["account", "sign-in", "--server", server.url, "--code"], by: dora, input: "\(token)\n")
+    try open(link, by: dora)
+    #expect(try shared(with: dora).map(\.title) == ["Trip"])
+  }
+
   @Test func whoIsInvitedAgainKeepsWhatTheyMayDo() throws {
     let trip = try write("Trip", "Words.", by: ada)
     try open(try share(trip, with: Self.benAddress, "--read-write", by: ada), by: ben)

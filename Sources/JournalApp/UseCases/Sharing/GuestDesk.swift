@@ -128,6 +128,11 @@ package struct GuestDesk: Sendable {
   package func accept(
     _ invitation: Invitation, _ progress: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> (invitation: Invitation, links: [ShareReport.Link]) {
+    var links: [ShareReport.Link] = []
+    // A person's computers tell each other of what was opened in their own zone, which a first synchronisation makes.
+    if try own.store.syncPosition().token == nil {
+      links = try await SyncRun(own, environment: environment).once(SyncWish(), progress).links
+    }
     let accepted = try await online { connection in
       if let sealed = invitation.sealed { return try await accept(invitation, sealed, connection) }
       let asked = ShortGUIDRequest(invitation.guid, fetchesRoot: true, rootDesiredKeys: [])
@@ -138,7 +143,7 @@ package struct GuestDesk: Sendable {
     if let obstacle = result.obstacle {
       throw CommandFailure(.inputOutput, "It is accepted, and not all of it is here yet: \(obstacle)")
     }
-    return (accepted, result.links)
+    return (accepted, links + result.links)
   }
 
   private func ask(
