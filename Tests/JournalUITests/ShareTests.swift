@@ -327,6 +327,16 @@ import Testing
     #expect(person.journal.entries[RecordName("long")]?.category != RecordName("work"))
   }
 
+  @Test func anEarlierVersionIsNoWayAroundTheQuestion() {
+    var person = person()
+    person.press("j c down enter y H j r")
+    #expect(person.sees("Ben will see this entry and everything you write in it."), "\(person.screen)")
+    person.press("enter")
+    #expect(person.journal.entries[RecordName("long")]?.category == RecordName("home"))
+    person.press("r y")
+    #expect(person.journal.entries[RecordName("long")]?.category == RecordName("work"))
+  }
+
   @Test func ofSeveralEntriesThoseThatLeaveAreNamed() {
     var person = person()
     person.press("space space c")

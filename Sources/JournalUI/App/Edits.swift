@@ -11,27 +11,13 @@ extension Model {
       return
     }
     if cause == .undo, let steps = desk.stepsBeforeImport, log.undoable.count <= steps { return desk.askToUndoImport() }
-    let lines = isKnown ? [] : filingWarnings(of: log.next(cause))
-    guard lines.isEmpty else {
-      log.queued.removeAll()
-      let (title, deed) = cause == .undo ? ("Undo the last step?", "Undo it") : ("Redo the last step?", "Redo it")
-      return dialogs.append(.choice(.confirm(title, lines, yes: deed, .stepBack(cause))))
-    }
+    guard isKnown || desk.mayStep(back: cause, main.list.rows) else { return log.queued.removeAll() }
     guard let edit = log.take(cause) else {
       guard cause == .undo else { return say("There is nothing to redo.") }
       return say("There is nothing to undo. Undo ends with the program; \(keyName(.showHistory)) has earlier versions.")
     }
     let ticket = log.start(EditLog.Pending(edit: edit, cause: cause, origin: .list, said: ""))
     emit(.apply(edit, cause: cause, ticket))
-  }
-
-  /// What undoing or redoing means for those who see entries.
-  private func filingWarnings(of edit: JournalEdit?) -> [String] {
-    let filings = (edit?.filings ?? []).compactMap { entry, category in
-      log.filed[entry].map { Filing(entry: entry, former: $0, new: category) }
-    }
-    let edits = EntryEdits(rows: main.list.rows, undoHint: "")
-    return desk.filingWarnings(filings) { edits.named($0, desk) }
   }
 
   mutating func applied(_ ticket: EditTicket, inverse: JournalEdit) {

@@ -136,7 +136,8 @@ struct EditorScreen: Screen, AttachesPictures {
   mutating func chose(_ choice: EditorChoice) {
     switch choice {
     case .mood(let mood): change { $0.mood = mood }
-    case .category(let id): file(under: id)
+    case .category(let id):
+      if mayFile(under: id, category(id)?.name, .categoryKnowing(id)) { change { $0.category = id } }
     case .categoryKnowing(let id): change { $0.category = id }
     case .newCategory(let name): file(underNew: name, isKnown: false)
     case .newCategoryKnowing(let name): file(underNew: name, isKnown: true)
@@ -147,32 +148,20 @@ struct EditorScreen: Screen, AttachesPictures {
     }
   }
 
-  /// Files the entry; where that changes who sees it, the person is asked first.
-  private mutating func file(under id: RecordName?) {
-    let lines = filingWarnings(to: id)
-    guard !lines.isEmpty else { return change { $0.category = id } }
-    let deed = category(id).map { "File under \($0.name)" } ?? "Unfile"
-    dialogs.append(
-      .choice(.confirm("\(deed)?", lines, yes: deed, .chose(EditorChoice.categoryKnowing(id)))))
+  /// Whether the entry is filed at once; where that changes who sees it, the person is asked first.
+  private mutating func mayFile(under id: RecordName?, _ name: String?, _ knowing: EditorChoice) -> Bool {
+    let filing = Filing(entry: state.base.id, former: state.draft.category, new: id)
+    let deed = name.map { "File under \($0)" } ?? "Unfile"
+    return desk.mayFile([filing], called: { _ in "this entry" }, as: deed, .chose(knowing))
   }
 
-  /// Makes a category and files the entry in it, with the same question.
+  /// Makes a category and files the entry in it.
   private mutating func file(underNew name: String, isKnown: Bool) {
     guard canWrite(), let category = newCategory(name) else { return }
-    let lines = isKnown ? [] : filingWarnings(to: category.id)
-    guard lines.isEmpty else {
-      let deed = "File under \(category.name)"
-      return dialogs.append(
-        .choice(.confirm("\(deed)?", lines, yes: deed, .chose(EditorChoice.newCategoryKnowing(name)))))
-    }
+    guard isKnown || mayFile(under: category.id, category.name, .newCategoryKnowing(name)) else { return }
     perform("created the category \(category.name)", [.createCategory(category)])
     showAtOnce(category)
     change { $0.category = category.id }
-  }
-
-  private func filingWarnings(to id: RecordName?) -> [String] {
-    let filing = Filing(entry: state.base.id, former: state.draft.category, new: id)
-    return desk.filingWarnings([filing]) { _ in "this entry" }
   }
 
   mutating func tagged(_ change: TagChange, _ names: [String]) {

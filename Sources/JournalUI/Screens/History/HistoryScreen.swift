@@ -5,6 +5,8 @@ import TerminalKit
 enum HistoryChoice: AnswerGroup {
   /// Makes what a version says the person's own, which was refused.
   case restoreRefused(HistoryModel.Version)
+  /// Restores a version, where the person knows who will see the entry by it, or will no longer.
+  case restoreKnowing(HistoryModel.Version)
 }
 
 /// The earlier versions of one entry, each beside what it was compared with.
@@ -35,7 +37,8 @@ struct HistoryScreen: Screen, ComparesTexts {
 
   mutating func chose(_ choice: HistoryChoice) {
     switch choice {
-    case .restoreRefused(let version): restore(version)
+    case .restoreRefused(let version): if mayFile(as: version) { restore(version) }
+    case .restoreKnowing(let version): restore(version)
     }
   }
 
@@ -96,7 +99,7 @@ struct HistoryScreen: Screen, ComparesTexts {
     guard !present.changes(restoring: version.entry).isEmpty else {
       return say("The entry is already the same as this version.")
     }
-    guard let sender = version.sender else { return restore(version) }
+    guard let sender = version.sender else { return mayFile(as: version) ? restore(version) : () }
     dialogs.append(
       .choice(
         .confirm(
@@ -106,6 +109,15 @@ struct HistoryScreen: Screen, ComparesTexts {
             "The entry never was so here.",
           ],
           yes: "Make it mine", .chose(HistoryChoice.restoreRefused(version)))))
+  }
+
+  /// Whether the entry may be filed as it was then; where that changes who sees it, the person is asked first.
+  private mutating func mayFile(as version: HistoryModel.Version) -> Bool {
+    guard let present = state.present else { return true }
+    let isFiled = present.changes(restoring: version.entry).contains { $0.sets(\.category) }
+    let filings = isFiled ? [Filing(entry: present.id, former: present.category, new: version.entry.category)] : []
+    return desk.mayFile(
+      filings, called: { _ in "this entry" }, as: "Restore this version", .chose(HistoryChoice.restoreKnowing(version)))
   }
 
   private mutating func restore(_ version: HistoryModel.Version) {

@@ -169,29 +169,28 @@ struct SharedEntries {
 
   /// Files entries; where that changes who sees them, the person is asked first.
   func file(_ ids: [RecordName], under id: RecordName?, on desk: inout Desk) {
-    let lines = warnings(ids, to: id, desk)
-    guard !lines.isEmpty else { return edits.file(ids, under: id, on: &desk) }
-    let deed = desk.category(id).map { "File under \($0.name)" } ?? "Unfile"
-    desk.dialogs.append(
-      .choice(.confirm("\(deed)?", lines, yes: deed, .chose(MainChoice.fileKnowing(ids, under: id)))))
+    guard mayFile(ids, under: id, desk.category(id)?.name, .fileKnowing(ids, under: id), on: &desk) else { return }
+    edits.file(ids, under: id, on: &desk)
   }
 
   /// Makes a category and files entries in it; where others see them no longer then, the person is asked first.
   func file(_ ids: [RecordName], underNew text: String, on desk: inout Desk) {
     guard desk.canWrite(), let category = desk.newCategory(text) else { return }
-    let lines = warnings(ids, to: category.id, desk)
-    guard !lines.isEmpty else { return edits.createCategory(text, filing: ids, on: &desk) }
-    let deed = "File under \(category.name)"
-    desk.dialogs.append(
-      .choice(.confirm("\(deed)?", lines, yes: deed, .chose(MainChoice.fileUnderNewKnowing(ids, name: text)))))
+    let knowing = MainChoice.fileUnderNewKnowing(ids, name: text)
+    guard mayFile(ids, under: category.id, category.name, knowing, on: &desk) else { return }
+    edits.createCategory(text, filing: ids, on: &desk)
   }
 
-  private func warnings(_ ids: [RecordName], to id: RecordName?, _ desk: Desk) -> [String] {
+  private func mayFile(
+    _ ids: [RecordName], under id: RecordName?, _ name: String?, _ knowing: MainChoice, on desk: inout Desk
+  ) -> Bool {
     let wanted = Set(ids)
     let filings = edits.rows.filter { wanted.contains($0.id) }.map {
       Filing(entry: $0.id, former: $0.category, new: id)
     }
-    return desk.filingWarnings(filings) { edits.named($0, desk) }
+    let present = desk
+    return desk.mayFile(
+      filings, called: { edits.named($0, present) }, as: name.map { "File under \($0)" } ?? "Unfile", .chose(knowing))
   }
 }
 
@@ -291,6 +290,31 @@ extension Desk {
       return ids.isEmpty ? nil : "\(thing.audience.atSentenceStart) will no longer see \(named(ids))."
     }
     return (coming + going).map { TerminalSafe($0, keepingLines: false).text }
+  }
+
+  /// Whether entries are filed at once; where that changes who sees them, the person is asked first.
+  ///
+  /// - Parameters:
+  ///   - named: What some of the entries are called.
+  ///   - deed: What is done, as the question says it.
+  ///   - command: What does it once the person knows.
+  mutating func mayFile(
+    _ filings: [Filing], called named: ([RecordName]) -> String, as deed: String, _ command: Command
+  ) -> Bool {
+    let lines = filingWarnings(filings, named)
+    guard !lines.isEmpty else { return true }
+    dialogs.append(.choice(.confirm("\(deed)?", lines, yes: deed, command)))
+    return false
+  }
+
+  /// The same for undoing or redoing the last step.
+  mutating func mayStep(back cause: EditCause, _ rows: [EntrySummary]) -> Bool {
+    let filings = (log.next(cause)?.filings ?? []).compactMap { entry, category in
+      log.filed[entry].map { Filing(entry: entry, former: $0, new: category) }
+    }
+    let (edits, present) = (EntryEdits(rows: rows, undoHint: ""), self)
+    let deed = cause == .undo ? "Undo the last step" : "Redo the last step"
+    return mayFile(filings, called: { edits.named($0, present) }, as: deed, .stepBack(cause))
   }
 
   /// Opens the panel of something of the person's own, and asks the server who has it.
