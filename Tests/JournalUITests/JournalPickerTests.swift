@@ -23,7 +23,8 @@ import Testing
 
   /// Whose a locked one is cannot be told.
   @Test func aLockedOneIsNotCalledLocal() {
-    var person = person(JournalChoice(name: "Personal", account: "ada@localhost"), JournalChoice(name: "Work", isLocked: true))
+    var person = person(
+      JournalChoice(name: "Personal", account: "ada@localhost"), JournalChoice(name: "Work", isLocked: true))
     person.press("@")
     #expect(person.sees("locked") && !person.sees("local only"), "\(person)")
   }

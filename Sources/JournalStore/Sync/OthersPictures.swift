@@ -47,6 +47,12 @@ enum OthersPictures {
     return try row.state.changeTag != nil && row.state.seal()?.isSealed ?? false
   }
 
+  /// Whether a picture on the server keeps an entry that is removed without it. One by its maker's word alone does not: who may write
+  /// could bring back what its owner deleted.
+  static func keepsEntry(_ picture: SyncedRow) throws -> Bool {
+    try picture.state.changeTag != nil && picture.state.seal()?.filedCounter != 0
+  }
+
   /// The names of entries that come and are not here yet; none where no sealed record here can be another person's.
   static func newEntries(in changes: [FetchedChange], _ tables: some SyncTables) throws -> Set<String> {
     guard try tables.mayHoldOthers() else { return [] }

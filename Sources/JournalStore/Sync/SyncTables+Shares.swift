@@ -39,6 +39,15 @@ extension SyncTables {
     return (left, next)
   }
 
+  /// All is read again that the server has.
+  ///
+  /// - Returns: Whether rings of shares were awaited.
+  mutating func endAwaitingRings() throws -> Bool {
+    guard try awaitsRings() else { return false }
+    try setAwaitsRings(false)
+    return true
+  }
+
   /// Whether sealed records here may be other people's: it is another person's zone, or something was shared once.
   func mayHoldOthers() throws -> Bool { try address.database == .shared || sortedShares() != nil }
 

@@ -65,7 +65,7 @@ extension SyncTransaction {
     }
     summary.removed += plan.removed.count
     if !plan.removed.isEmpty { isIntake = true }
-    for (name, type) in plan.kept { try forgetBase(of: name, type) }
+    for (name, type) in plan.kept { try tables.forgetBase(of: name, type) }
     for name in names {
       try tables.forgetSealedIntent(name, at: serverTime)
       try tables.removeIntent(name)
@@ -86,10 +86,8 @@ extension SyncTransaction {
     }
     if try OthersPictures.goes(row, tables) { return plan.removed.append(row) }
     // A picture that the server has and did not remove with its entry came after the removing device had looked.
-    // One by its maker's word alone goes with the entry: else who may write could bring back what its owner deleted.
-    let hasNewPicture = try images.contains { image in
-      try image.state.changeTag != nil && !names.contains(image.record.name.rawValue)
-        && image.state.seal()?.filedCounter != 0
+    let hasNewPicture = try images.contains {
+      try !names.contains($0.record.name.rawValue) && OthersPictures.keepsEntry($0)
     }
     if try hasNewPicture || tables.isUnseen(row, images) {
       plan.kept.append((name, type))
@@ -100,46 +98,12 @@ extension SyncTransaction {
     }
   }
 
-  /// Lets a record that the server no longer has go up as new.
-  mutating func forgetBase(of name: String, _ type: String) throws {
-    guard var state = try tables.state(of: name, type) else { return }
-    guard try state.baseDigest != nil || state.changeTag != nil || tables.sealedRemoval(name) != nil else { return }
-    state.forgetBase()
-    if tables.address.database == .private { try tables.goOver(name, &state) }
-    try tables.setState(state, of: name, type)
-    try tables.setParked(nil, name)
-  }
-
-  /// Has what this device wrote in another person's zone go up again: the server's data went back, and its owner need not have fetched it.
-  ///
-  /// What the server has all the same is merged first, and is not sent. What it does not take is the person's own then, as T11 has it.
-  private mutating func holdOwnWords() throws {
-    guard tables.address.database == .shared else { return }
-    let own = try tables.clock().device
-    for (name, type) in try tables.onServer(where: { _ in true }) {
-      guard let row = try tables.row(of: name, type),
-        row.stamps.marks.values.contains(where: { $0.stamp.device == own })
-      else {
-        continue
-      }
-      try forgetBase(of: name, type)
-      // What was added here, and is not known to be its owner's by now, goes up as it did the first time.
-      guard row.stamps.marks.values.allSatisfy({ $0.stamp.device == own }),
-        try row.state.seal()?.filedCounter ?? 0 == 0,
-        var state = try tables.state(of: name, type)
-      else { continue }
-      try state.setSeal(nil)
-      state.seenEpoch = 0
-      try tables.setState(state, of: name, type)
-    }
-  }
-
   // MARK: T5, T6
 
   package mutating func beginSweep(forgettingHistory: Bool = false) throws {
     if forgettingHistory {
       zone.history = nil
-      try holdOwnWords()
+      try HeldWords.hold(&self)
     }
     zone.token = nil
     zone.epoch += 1
@@ -196,8 +160,8 @@ extension SyncTransaction {
       // What could not be opened is not there any more.
       try tables.reopen(name)
       if try tables.isUnseen(row, images) {
-        try forgetBase(of: name, type)
-        for image in images { try forgetBase(of: image.record.name.rawValue, RecordFields.imageType) }
+        try tables.forgetBase(of: name, type)
+        for image in images { try tables.forgetBase(of: image.record.name.rawValue, RecordFields.imageType) }
       } else {
         swept.append(row)
       }
@@ -270,5 +234,15 @@ extension SyncTables {
     if row.state.isUnsent || images.contains(where: { $0.state.isUnsent }) { return true }
     guard case .entry(let entry) = row.record else { return false }
     return try hasDraft(of: entry.id.rawValue)
+  }
+
+  /// Lets a record that the server no longer has go up as new.
+  mutating func forgetBase(of name: String, _ type: String) throws {
+    guard var state = try state(of: name, type) else { return }
+    guard try state.baseDigest != nil || state.changeTag != nil || sealedRemoval(name) != nil else { return }
+    state.forgetBase()
+    if address.database == .private { try goOver(name, &state) }
+    try setState(state, of: name, type)
+    try setParked(nil, name)
   }
 }

@@ -45,7 +45,7 @@ extension SyncTransaction {
         releasedWords += try tables.wordsOfPictures(of: name)
         try tables.removeIntent(name)
         try tables.setParked(nil, name)
-        for type in try tables.recordTypes(of: name) { try forgetBase(of: name, type) }
+        for type in try tables.recordTypes(of: name) { try tables.forgetBase(of: name, type) }
         try tables.removeSealedRemoval(name)
       case .removed(let tag):
         learn()

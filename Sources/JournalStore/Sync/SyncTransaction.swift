@@ -83,10 +83,7 @@ package struct SyncTransaction<Tables: SyncTables> {
       try remove(all, of: live, allowsMassRemoval ? .given : .asked)
       try expireRemovals()
       if !zone.isSweeping { try tables.countLiveEntries(at: serverTime) }
-      if try tables.awaitsRings() {
-        try tables.setAwaitsRings(false)
-        summary.hasAllRings = true
-      }
+      summary.hasAllRings = try tables.endAwaitingRings()
     }
     zone.token = page.token.text
   }

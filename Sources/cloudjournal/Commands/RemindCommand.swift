@@ -46,7 +46,8 @@ struct RemindCommand: ParsableCommand {
       let (hadOne, former) = (try reminder.time() != nil, reminder.journal())
       try reminder.make(at: clock, starting: try command())
       let shown = clock.shown(in: session.clock)
-      session.console.say("You are reminded every day at \(shown), unless you wrote already\(Self.place(global.journal)).")
+      session.console.say(
+        "You are reminded every day at \(shown), unless you wrote already\(Self.place(global.journal)).")
       if hadOne, former != global.journal {
         session.console.say("That is in place of the reminder of \(former.map { "“\($0)”" } ?? "the usual journal").")
       }

@@ -29,7 +29,8 @@ import Testing
     let journal = try TestJournal()
     try journal.output("new", "--title", "Up early", "--date", "1663-12-30 07:00")
     let text = try journal.output("stats")
-    #expect(text.contains("Entries a month") && text.contains("Entries by weekday, 12 months to December 1663"), "\(text)")
+    #expect(
+      text.contains("Entries a month") && text.contains("Entries by weekday, 12 months to December 1663"), "\(text)")
     #expect(try journal.output("stats", "--json").contains(#"{"name":"1663-12","entries":1"#))
     try journal.output("stats", "--chart", journal.sandbox.path("charts.svg"))
     #expect(try journal.sandbox.read("charts.svg").contains("December 1663"))

@@ -305,8 +305,12 @@ import Testing
     try ada.output("share", "permission", trip, Self.benAddress, "read")
     let stuck = try ben.run("sync")
     #expect(stuck.status == .code(1) && stuck.errors.contains("not change it"), "\(stuck)")
+    #expect(stuck.errors.contains("Ben's title"), "\(stuck)")
     try ben.output("share", "copy", trip)
     #expect(try ben.entries().map(\.title) == ["Ben's title"])
+    // They are his now, and hold up nothing: the entry is as its owner has it.
+    try ben.sync()
+    #expect(try shared(with: ben).map(\.title) == ["Trip"])
     let list = try ada.run("share", "list", "--json")
     #expect(list.output.contains("\"mine\":true") && list.output.contains(Self.benAddress), "\(list)")
     let theirs = try ben.run("share", "list", "--json")

@@ -107,7 +107,11 @@ package struct Reminder: Sendable {
     var (name, rest) = ("", text[option.upperBound...])
     while let sign = rest.popFirst(), sign != "\"" {
       // What was quoted stands behind its sign.
-      if sign == "\\" || sign == "%" || sign == "$", let next = rest.popFirst() { name.append(next) } else { name.append(sign) }
+      if sign == "\\" || sign == "%" || sign == "$", let next = rest.popFirst() {
+        name.append(next)
+      } else {
+        name.append(sign)
+      }
     }
     return name
   }

@@ -338,7 +338,23 @@ package struct GuestDesk: Sendable {
     if images.contains(where: { !($0.imageAsset.map(guest.journal.assets.contains) ?? true) }) {
       _ = try await PictureDownloads(guest.journal, environment: environment).fetch(images.map(\.id))
     }
-    return try GuestKeeping(own: own, guest: guest).copy(entry)
+    let made = try GuestKeeping(own: own, guest: guest).copy(entry)
+    try await giveBack(entry, of: guest)
+    return made
+  }
+
+  /// Has an entry that may only be read be as its owner has it, once what was changed in it here is in the copy: the next
+  /// synchronisation brings it.
+  private func giveBack(_ entry: Entry, of guest: GuestJournal) async throws {
+    let store = guest.journal.store
+    guard try guest.entriesThatStay().contains(where: { $0.id == entry.id }),
+      try !store.drafts().contains(where: { $0.entry.id == entry.id }),
+      let lock = try await EngineLock.soon(guest.journal.paths.syncLock)
+    else { return }
+    try withExtendedLifetime(lock) {
+      try StoredShares(store).forgetLost([entry.id])
+      try store.beginSweep(forgettingHistory: false)
+    }
   }
 
   private func online<Value>(_ body: (ServiceConnection) async throws -> Value) async throws -> Value {

@@ -94,6 +94,14 @@ package struct GuestJournal: Sendable {
     }
   }
 
+  /// The entries with unsent words that may only be read, so that these stay here.
+  ///
+  /// - Throws: ``StoreError`` where the journal cannot be read.
+  func entriesThatStay() throws -> [Entry] {
+    try StoredShares(journal.store).entriesWithUnsentWords().sorted().compactMap { try journal.store.entry($0) }
+      .filter { permission(for: $0) != .readWrite && obstacle(toEntry: $0.id, in: $0.category) == nil }
+  }
+
   /// - Throws: ``CommandFailure`` where the entry is shared for reading alone.
   package func requireWriting(_ entry: Entry) throws {
     guard permission(for: entry) != .readWrite else { return }

@@ -303,11 +303,11 @@ package struct GuestSync: Sendable {
       let left = try journal.store.syncOverview(limit: 0)
       // What stood in the way may have gone with what is shared no longer.
       if status.account == .available, status.activity == .idle, left.unsent == 0, left.parked == 0 { return }
-      let parked = left.parked
+      let staying = try GuestJournal(journal).entriesThatStay()
       result.obstacle =
-        parked > 0 && !now.mayWriteSomething
-        ? "You may read what \(now.owner) shares, not change it: \(NumberText.counted(parked, "change", "changes")) of yours "
-          + "stayed here. “cloudjournal share copy ENTRY” makes them yours." : "What \(now.owner) shares: \(why)"
+        left.parked > 0 && !staying.isEmpty
+        ? "You may read \(ShareWords.list(staying.map(EntryNaming.quoted))), which \(now.owner) shares, not change it: what you wrote "
+          + "there stayed here. “cloudjournal share copy ENTRY” makes it yours." : "What \(now.owner) shares: \(why)"
     }
   }
 
