@@ -47,7 +47,7 @@ package enum ShareTrouble: Hashable, Sendable {
     case .notIn: "You can write here as soon as its owner has let you in, which happens when they synchronise."
     case .removed: "You take part in this no more."
     case .identityChanged:
-      "Your own keys were replaced: compare twelve words with its owner, with “cloudjournal share verify”."
+      "Your own keys were replaced: its owner compares twelve words with you anew, with “cloudjournal share verify”, or invites you again."
     case .newer: "Its keys were written by a newer version of this program: update it."
     }
   }

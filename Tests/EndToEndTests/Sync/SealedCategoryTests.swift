@@ -193,4 +193,37 @@ import Testing
     #expect(left.errors.contains("You have left “Health”"), "\(left)")
     #expect(try titles(ben).isEmpty)
   }
+
+  /// Each shares with the other: the owner compares with the keys that were compared where the other person is the owner.
+  @Test func underAnotherIdentityOneWritesAgainOnceItsOwnerComparedWords() throws {
+    let attic = try another(of: "ada", ada)
+    _ = try file("Run", "5 miles.", in: "Health", by: ada)
+    let bread = try file("Bread", "Rye.", in: "Kitchen", by: ben)
+    try open(try share(category: "Health", with: Self.benAddress), by: ben)
+    let shared = try say(
+      ["share", "--category", "Kitchen", "--with", "ada@localhost", "--read-write", "--yes"], by: ben)
+    let link = try #require(shared.output.split(separator: "\n").last { $0.contains("cloudjournal://") })
+    try open(String(link.split(separator: " ").last ?? ""), by: ada)
+    for journal in [ada, ben, attic, ada, ben] { try journal.sync() }
+    let id = try #require(try attic.readers().first { $0.current }).id
+    try say(["account", "keys", "--remove", id, "--yes"], by: ada)
+    for journal in [ada, ada, ben, ada] { _ = try journal.run("sync") }
+    let refused = try ada.run("edit", bread, "--body", "Wheat.")
+    #expect(refused.status == .code(1) && refused.errors.contains("invites you again"), "\(refused)")
+    func words(_ share: String, _ address: String, by journal: TestJournal) throws -> [String] {
+      try journal.output("share", "verify", share, address).split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+    // He still sees her former keys: that is no stranger's doing.
+    let former = try words("Kitchen", "ada@localhost", by: ben)
+    let told = try ada.start(["share", "verify", "Kitchen", Self.benAddress] + former).finish()
+    #expect(told.status == .code(1) && told.errors.contains("your own keys were replaced since"), "\(told)")
+    try say(["share", "verify", "Health", "ada@localhost"] + words("Health", Self.benAddress, by: ada), by: ben)
+    let present = try words("Kitchen", "ada@localhost", by: ben)
+    #expect(try present != former && present == words("Kitchen", Self.benAddress, by: ada))
+    try say(["share", "verify", "Kitchen", "ada@localhost"] + present, by: ben)
+    for journal in [ben, ada] { try journal.sync() }
+    try ada.output("edit", bread, "--body", "Wheat.")
+    for journal in [ada, ben] { try journal.sync() }
+    #expect(try ben.entries().first { $0.title == "Bread" }?.body == "Wheat.")
+  }
 }

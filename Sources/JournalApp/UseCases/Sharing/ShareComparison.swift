@@ -66,11 +66,12 @@ extension SharingDesk {
       guard let place = Self.place(of: person, in: sharing.participants),
         let address = sharing.participants[place].emailAddress?.lowercased()
       else { throw CommandFailure(.notFound, "\(target.quoted) is not shared with “\(person)”.") }
-      // Of a person who was in before, the keys are known already.
-      guard
-        let theirs = try Self.identity(sharing.participants[place], address, share.opened)
-          ?? desk.pin(at: address)?.identity
-      else {
+      // Of a person who was in before, the keys are known already. Others of theirs, whose words were compared by what they share
+      // themselves, come before those under which they are in.
+      let pin = try desk.pin(at: address)
+      let shown = try Self.identity(sharing.participants[place], address, share.opened)
+      let isIn = shown.map { $0.person == share.opened.person(at: address) } ?? false
+      guard let theirs = isIn && pin?.trust == .words ? pin?.identity : shown ?? pin?.identity else {
         throw CommandFailure(.notFound, "\(address) has not accepted yet, so there are no keys to compare.")
       }
       let comparison = try ShareComparison(share.person.publicKeys, theirs, at: address, typed: typed)
@@ -152,8 +153,17 @@ extension GuestDesk {
     if let trouble = share.obstacle(toComparing: next?.owner) {
       throw CommandFailure(.invalidInput, "\(title): \(trouble.sentence) Nothing was compared.")
     }
-    let comparison = try ShareComparison(
-      me.publicKeys, next?.owner ?? known, at: theirAddress, typed: typed)
+    let comparison: ShareComparison
+    do {
+      comparison = try ShareComparison(me.publicKeys, next?.owner ?? known, at: theirAddress, typed: typed)
+    } catch let failure as CommandFailure where failure.code == .invalidInput && share.trouble == .identityChanged {
+      // No stranger is between the two: the owner has the former keys of this person.
+      throw CommandFailure(
+        .invalidInput,
+        "The words are others: your own keys were replaced since, and \(theirAddress) may still see the former ones. Share something "
+          + "with them and compare its words first, or have them take you out of it and invite you again. Nothing was changed."
+      )
+    }
     guard comparison.isConfirmed else { return comparison }
     if let next { try keeper.keep(next.kept) }
     try StoredShareRings(own.store).pin(
