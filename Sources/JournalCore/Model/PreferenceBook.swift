@@ -17,19 +17,21 @@ package struct PreferenceBook: Hashable, Sendable {
 
   private static func keys(of records: [Preference]) -> [String] {
     var keys = records.map(\.key)
-    /// The values under each key, and the key under which each of them stands.
+    /// The different values of each key, and the key under which each of them stands.
     var known: [[UInt8]: [(value: String, key: String)]] = [:]
     lazy var taken = Set(records.filter { $0.trashedAt == nil }.map { Array($0.key.utf8) })
     for (place, record) in records.enumerated() where record.trashedAt == nil {
       let others = known[Array(record.key.utf8), default: []]
       var key = record.key
       if let same = others.first(where: { $0.value.isIdentical(to: record.value) }) {
-        key = same.key
-      } else if !others.isEmpty {
-        var number = 2
+        keys[place] = same.key
+        continue
+      }
+      if !others.isEmpty {
+        var number = others.count
         repeat {
-          key = numbered(record.key, number)
           number += 1
+          key = numbered(record.key, number)
         } while !taken.insert(Array(key.utf8)).inserted
       }
       keys[place] = key

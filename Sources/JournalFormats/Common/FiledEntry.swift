@@ -41,6 +41,25 @@ package struct FiledEntry: Hashable, Sendable {
         ?? NameBasedID.uuidV5(format: format, parts: [ISODate.string(date), title, body]),
       title: title, body: body, date: date, modifiedAt: ISODate.written(date.instant))
   }
+
+  /// The same of a body that earlier versions of the program made otherwise.
+  ///
+  /// - Parameter former: the body as they made it.
+  /// - Returns: With the words that they made; nil where these are the same, or were refused.
+  /// - Throws: As above.
+  static func entry(
+    id: String, title: String, body: String, former: String, date: EntryDate, format: String
+  ) throws(InvalidInput) -> (entry: Entry, former: EntryWords?) {
+    let made = try entry(id: id, title: title, body: body, date: date, format: format)
+    guard !former.isIdentical(to: body) else { return (made, nil) }
+    do throws(InvalidInput) {
+      let before = try entry(id: id, title: title, body: former, date: date, format: format)
+      return (made, EntryWords(title: before.title, body: before.body))
+    } catch {
+      // What they refused is in no journal.
+      return (made, nil)
+    }
+  }
 }
 
 extension FiledEntry {

@@ -260,19 +260,13 @@ package struct JoplinReader: PartImporter {
       return nil
     }
     var entry: Entry
-    var before: EntryWords?
+    let before: EntryWords?
     do throws(InvalidInput) {
       let date = settings.zone.date(instant: moment)
       try EntryRules.check(date)
       let id = NameBasedID.uuidV5(format: "joplin", parts: [item.id.text])
-      func made(_ body: String) throws(InvalidInput) -> Entry {
-        try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "joplin")
-      }
-      entry = try made(body)
-      if !former.isIdentical(to: body) {
-        let former = try made(former)
-        before = EntryWords(title: former.title, body: former.body)
-      }
+      (entry, before) = try FiledEntry.entry(
+        id: id.rawValue, title: title, body: body, former: former, date: date, format: "joplin")
     } catch {
       leftOut.odd.add("the note cannot be taken (\(error.sentence))", member, title: title)
       return nil

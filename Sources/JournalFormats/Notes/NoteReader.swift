@@ -66,7 +66,7 @@ package struct NoteReader: Sendable {
       (body, former) = (below(body), below(former))
     }
     var entry: Entry
-    var before: EntryWords?
+    let before: EntryWords?
     do throws(InvalidInput) {
       try EntryRules.check(date)
       // A copy of the folder has other times: they do not make another entry of a note.
@@ -74,14 +74,8 @@ package struct NoteReader: Sendable {
         format: "notes",
         parts: [isDated ? ISODate.string(date) : file.path, title, words]
           + (title.isEmpty && words.isEmpty ? links.pictures.map(\.file) : []))
-      func made(_ body: String) throws(InvalidInput) -> Entry {
-        try FiledEntry.entry(id: id.rawValue, title: title, body: body, date: date, format: "notes")
-      }
-      entry = try made(body)
-      if !former.isIdentical(to: body) {
-        let former = try made(former)
-        before = EntryWords(title: former.title, body: former.body)
-      }
+      (entry, before) = try FiledEntry.entry(
+        id: id.rawValue, title: title, body: body, former: former, date: date, format: "notes")
     } catch {
       throw ImportError("the note cannot be taken", remedy: error.sentence)
     }
